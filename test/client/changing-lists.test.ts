@@ -134,71 +134,69 @@ function* movesAt(rate: number, random: () => number) {
   }
 }
 
-describe("a list that changes in another way and then settles", () => {
-  const readable: Form[] = ["readable"];
-  // Records without an id cannot be recognised in another place.
-  const odd: Form[] = ["readable", "readable", "named", "nameless"];
+const readable: Form[] = ["readable"];
+// Records without an id cannot be recognised in another place.
+const odd: Form[] = ["readable", "readable", "named", "nameless"];
 
-  const kinds: [string, Times, fc.Arbitrary<Change>, Form[]][] = [
-    ["to which records are added anywhere", newestFirst, anywhere, readable],
-    ["to which records are added at its end", oldestFirst, atEnd, readable],
-    ["from which records are removed, newest first", newestFirst, removing, readable],
-    ["from which records are removed, oldest first", oldestFirst, removing, readable],
-    ["with unreadable records, to which first ones are added", newestFirst, atFront, odd],
-    ["with unreadable records, from which some are removed", newestFirst, removing, odd],
-  ];
+const kinds: [string, Times, fc.Arbitrary<Change>, Form[]][] = [
+  ["to which records are added anywhere", newestFirst, anywhere, readable],
+  ["to which records are added at its end", oldestFirst, atEnd, readable],
+  ["from which records are removed, newest first", newestFirst, removing, readable],
+  ["from which records are removed, oldest first", oldestFirst, removing, readable],
+  ["with unreadable records, to which first ones are added", newestFirst, atFront, odd],
+  ["with unreadable records, from which some are removed", newestFirst, removing, odd],
+];
 
-  test.each(kinds)(
-    "is read completely or ends with an error: %s",
-    async (_name, times, change, forms) => {
-      const scenario = fc.record({
-        ...sizes,
-        moves: fc.array(moving(change), { maxLength: 40 }),
-        formAt: fc.array(fc.constantFrom(...forms), { minLength: 1, maxLength: 12 }),
-      });
+test.each(kinds)(
+  "a list that changes in another way and then settles is read completely or ends with an error: %s",
+  async (_name, times, change, forms) => {
+    const scenario = fc.record({
+      ...sizes,
+      moves: fc.array(moving(change), { maxLength: 40 }),
+      formAt: fc.array(fc.constantFrom(...forms), { minLength: 1, maxLength: 12 }),
+    });
 
-      let walks = 0;
-      let failures = 0;
-      await fc.assert(
-        fc.asyncProperty(scenario, async ({ count, perPage, formAt, ...walk }) => {
-          const formOf = (id: string) =>
-            formAt[Number(id.replace(/\D+/g, "")) % formAt.length] ?? "readable";
-          const list = new PagedList(count, perPage, times, formOf);
-          const before = list.ids;
-          const ids: string[] = [];
-          const error: DomainMonitoringError | undefined = await play(list, walk, ids).then(
-            () => undefined,
-            (thrown) => thrown,
-          );
+    let walks = 0;
+    let failures = 0;
+    await fc.assert(
+      fc.asyncProperty(scenario, async ({ count, perPage, formAt, ...walk }) => {
+        const formOf = (id: string) =>
+          formAt[Number(id.replace(/\D+/g, "")) % formAt.length] ?? "readable";
+        const list = new PagedList(count, perPage, times, formOf);
+        const before = list.ids;
+        const ids: string[] = [];
+        const error: DomainMonitoringError | undefined = await play(list, walk, ids).then(
+          () => undefined,
+          (thrown) => thrown,
+        );
 
-          walks++;
-          expect(new Set(ids).size).toBe(ids.length);
-          expect(ids.filter((id) => formOf(id) !== "readable")).toEqual([]);
+        walks++;
+        expect(new Set(ids).size).toBe(ids.length);
+        expect(ids.filter((id) => formOf(id) !== "readable")).toEqual([]);
 
-          if (error && !error.unreadable) {
-            failures++;
-            expect(error.kind).toBe("response");
-            expect(error.message).toMatch(/read it again$/);
-            return;
-          }
+        if (error && !error.unreadable) {
+          failures++;
+          expect(error.kind).toBe("response");
+          expect(error.message).toMatch(/read it again$/);
+          return;
+        }
 
-          const unreadable = error?.unreadable ?? [];
-          const known = new Set([...ids, ...unreadable.map(({ id }) => id)]);
-          const kept = before.filter((id) => !list.removed.has(id));
-          const nameless = kept.filter((id) => formOf(id) === "nameless");
-          const named = unreadable.filter(({ id }) => id !== null);
+        const unreadable = error?.unreadable ?? [];
+        const known = new Set([...ids, ...unreadable.map(({ id }) => id)]);
+        const kept = before.filter((id) => !list.removed.has(id));
+        const nameless = kept.filter((id) => formOf(id) === "nameless");
+        const named = unreadable.filter(({ id }) => id !== null);
 
-          expect(kept.filter((id) => !known.has(id) && !nameless.includes(id))).toEqual([]);
-          expect(unreadable.length - named.length).toBeGreaterThanOrEqual(nameless.length);
-        }),
-        { numRuns: 150 },
-      );
+        expect(kept.filter((id) => !known.has(id) && !nameless.includes(id))).toEqual([]);
+        expect(unreadable.length - named.length).toBeGreaterThanOrEqual(nameless.length);
+      }),
+      { numRuns: 150 },
+    );
 
-      // A walk that always gave up would be of no use.
-      expect(failures / walks).toBeLessThan(forms === odd ? 0.15 : 0.05);
-    },
-  );
-});
+    // A walk that always gave up would be of no use.
+    expect(failures / walks).toBeLessThan(forms === odd ? 0.15 : 0.05);
+  },
+);
 
 test.each<[string, (list: PagedList) => void, string]>([
   ["grows at its beginning by a page", (list) => list.insert(0, 6), "has more than 80 pages: re"],

@@ -87,51 +87,47 @@ it("the page of the rules file has a file that the command accepts", async () =>
   expect(stdout).toContain("is not in the account");
 });
 
-describe("channels that stayed", () => {
-  const projects = new Projects();
-  afterAll(() => projects.remove());
+const projects = new Projects();
+afterAll(() => projects.remove());
 
-  it("are printed by the page's script, which deletes them only with --delete", async () => {
-    const channels = ["On-call: example.com", "On-call: example.com", "Desk"];
-    await using service = await startEmulator({
-      lifecycle: "managed",
-      domains: [{ domain: "example.com", channels: channels.map((label) => ({ label })) }],
-    });
-
-    const [recorded, stayed, ofOthers] = service.channels();
-    const { blocks } = pageAt("docs/channels.md");
-    const [command = ""] = blocks.flatMap(({ code }) =>
-      code.includes("> channels.json") ? code.trim() : [],
-    );
-
-    const [script = ""] = blocks.flatMap(({ code }) =>
-      code.includes('readFileSync("channels.json"') ? code : [],
-    );
-
-    const args = /npx pulumi-domain-monitoring (.*) > channels\.json$/
-      .exec(command)?.[1]
-      ?.split(" ");
-
-    const env = accountOf(service);
-    const inputs = { domainId: recorded?.domainId };
-    const { code, stdout } = await runInProcess(args ?? [], {
-      env,
-      input: deployment([{ id: recorded?.id, inputs }]),
-    });
-
-    expect(code).toBe(0);
-
-    const cwd = projects.add("index.js", { "channels.json": stdout, "clean-up.mjs": script });
-    const node = (line: string) =>
-      run("sh", ["-c", line], { cwd, env: { PATH: process.env.PATH, ...env } });
-
-    const listed = await node("node clean-up.mjs");
-    expect(listed).toMatchObject({ code: 0, stderr: "" });
-    expect(listed.stdout.trim().split("\n")).toEqual([expect.stringContaining(`${stayed?.id}`)]);
-    expect(service.channels()).toHaveLength(3);
-    expect(await node("node clean-up.mjs --delete")).toMatchObject({ code: 0, stderr: "" });
-    expect(service.channels().map(({ id }) => id)).toEqual([recorded?.id, ofOthers?.id]);
+it("channels that stayed are printed by the page's script, which deletes them only with --delete", async () => {
+  const channels = ["On-call: example.com", "On-call: example.com", "Desk"];
+  await using service = await startEmulator({
+    lifecycle: "managed",
+    domains: [{ domain: "example.com", channels: channels.map((label) => ({ label })) }],
   });
+
+  const [recorded, stayed, ofOthers] = service.channels();
+  const { blocks } = pageAt("docs/channels.md");
+  const [command = ""] = blocks.flatMap(({ code }) =>
+    code.includes("> channels.json") ? code.trim() : [],
+  );
+
+  const [script = ""] = blocks.flatMap(({ code }) =>
+    code.includes('readFileSync("channels.json"') ? code : [],
+  );
+
+  const args = /npx pulumi-domain-monitoring (.*) > channels\.json$/.exec(command)?.[1]?.split(" ");
+
+  const env = accountOf(service);
+  const inputs = { domainId: recorded?.domainId };
+  const { code, stdout } = await runInProcess(args ?? [], {
+    env,
+    input: deployment([{ id: recorded?.id, inputs }]),
+  });
+
+  expect(code).toBe(0);
+
+  const cwd = projects.add("index.js", { "channels.json": stdout, "clean-up.mjs": script });
+  const node = (line: string) =>
+    run("sh", ["-c", line], { cwd, env: { PATH: process.env.PATH, ...env } });
+
+  const listed = await node("node clean-up.mjs");
+  expect(listed).toMatchObject({ code: 0, stderr: "" });
+  expect(listed.stdout.trim().split("\n")).toEqual([expect.stringContaining(`${stayed?.id}`)]);
+  expect(service.channels()).toHaveLength(3);
+  expect(await node("node clean-up.mjs --delete")).toMatchObject({ code: 0, stderr: "" });
+  expect(service.channels().map(({ id }) => id)).toEqual([recorded?.id, ofOthers?.id]);
 });
 
 describeWithPulumi("the removal of the package", () => {

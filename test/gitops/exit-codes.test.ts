@@ -110,49 +110,47 @@ it("the domains on Pulumi Deployments have to be named before anything is instal
   });
 });
 
-describe("after a deployment that was killed", () => {
-  const urn = "urn:pulumi:prod::domains::domain-monitoring:index:NotificationChannel::ops";
-  const killed = { pending_operations: [{ type: "creating", resource: { urn } }] };
-  /** A `pulumi` that exports a deployment in the engine's format. */
-  const engine = (deployment: object) => {
-    const state = JSON.stringify({ version: 3, deployment }, undefined, 4);
-    return `case "$*" in "stack export --stack "*" --file "*) echo '${state}' > "$6" ;; *) echo "ran $1" ;; esac`;
-  };
+const urn = "urn:pulumi:prod::domains::domain-monitoring:index:NotificationChannel::ops";
+const killed = { pending_operations: [{ type: "creating", resource: { urn } }] };
+/** A `pulumi` that exports a deployment in the engine's format. */
+const engine = (deployment: object) => {
+  const state = JSON.stringify({ version: 3, deployment }, undefined, 4);
+  return `case "$*" in "stack export --stack "*" --file "*) echo '${state}' > "$6" ;; *) echo "ran $1" ;; esac`;
+};
 
-  describe.each([
-    ["GitHub", `${step("deploy.yml", "Nothing was interrupted")}${step("deploy.yml", "Up")}`],
-    ["GitLab", onGitLab("deploy")],
-  ])("main on %s", (_platform, script) => {
-    it("stops, and says where the next steps are", async () => {
-      const { code, printed } = await cloneWith(0).command("pulumi", engine(killed)).run(script);
-      expect(code).toBe(1);
-      expect(printed).not.toMatch(/^ran /m);
-      expect(printed).toMatch(/A deployment was killed.*docs\/ci-cd\.md/);
-    });
+describe.each([
+  ["GitHub", `${step("deploy.yml", "Nothing was interrupted")}${step("deploy.yml", "Up")}`],
+  ["GitLab", onGitLab("deploy")],
+])("after a deployment that was killed: main on %s", (_platform, script) => {
+  it("stops, and says where the next steps are", async () => {
+    const { code, printed } = await cloneWith(0).command("pulumi", engine(killed)).run(script);
+    expect(code).toBe(1);
+    expect(printed).not.toMatch(/^ran /m);
+    expect(printed).toMatch(/A deployment was killed.*docs\/ci-cd\.md/);
+  });
 
-    it("deploys where nothing was, and checks that nothing is left to change", async () => {
-      for (const deployment of [{}, { pending_operations: [] }])
-        expect(await cloneWith(0).command("pulumi", engine(deployment)).run(script)).toEqual({
-          code: 0,
-          printed: "ran up\nran preview\n",
-        });
-    });
-
-    it("stops if the state cannot be read", async () => {
-      const clone = cloneWith(0).command("pulumi", "echo no such stack >&2; exit 4");
-      const { code, printed } = await clone.run(script);
-
-      expect(code).not.toBe(0);
-      expect(printed).not.toMatch(/^ran /m);
-      expect(printed).toContain("no such stack");
-    });
-
-    it("fails with up", async () => {
-      const failing = `case "$1" in stack) echo '{}' > "$6" ;; up) exit 255 ;; *) echo "ran $1" ;; esac`;
-      expect(await cloneWith(0).command("pulumi", failing).run(script)).toEqual({
-        code: 255,
-        printed: expect.not.stringMatching(/^ran /m),
+  it("deploys where nothing was, and checks that nothing is left to change", async () => {
+    for (const deployment of [{}, { pending_operations: [] }])
+      expect(await cloneWith(0).command("pulumi", engine(deployment)).run(script)).toEqual({
+        code: 0,
+        printed: "ran up\nran preview\n",
       });
+  });
+
+  it("stops if the state cannot be read", async () => {
+    const clone = cloneWith(0).command("pulumi", "echo no such stack >&2; exit 4");
+    const { code, printed } = await clone.run(script);
+
+    expect(code).not.toBe(0);
+    expect(printed).not.toMatch(/^ran /m);
+    expect(printed).toContain("no such stack");
+  });
+
+  it("fails with up", async () => {
+    const failing = `case "$1" in stack) echo '{}' > "$6" ;; up) exit 255 ;; *) echo "ran $1" ;; esac`;
+    expect(await cloneWith(0).command("pulumi", failing).run(script)).toEqual({
+      code: 255,
+      printed: expect.not.stringMatching(/^ran /m),
     });
   });
 });

@@ -223,22 +223,20 @@ test("a channel that is to be replaced is taken over by no other resource of the
   expect(failures).toMatchObject([{ reason: expect.stringContaining(REFUSED) }]);
 });
 
-describe("a channel that two records name", () => {
-  const adopted = { ...managed, adopted: true, resourceName: "second" };
-  const own = { ...managed, resourceName: "first" };
+const adopted = { ...managed, adopted: true, resourceName: "second" };
+const own = { ...managed, resourceName: "first" };
 
-  test.each([
-    ["is not said to stay once it is deleted", [own, adopted], "this run deletes it with"],
-    ["stays if the adopting record goes first", [adopted, own], "is not deleted, because"],
-  ])("%s", async (_what, records, message) => {
-    const stack = await deployed();
-    const { id = "", outputs = {} } = stack.recorded ?? {};
-    const provider = stack.provider();
-    for (const record of records) await provider.delete(id, { ...outputs, ...record });
+test.each([
+  ["is not said to stay once it is deleted", [own, adopted], "this run deletes it with"],
+  ["stays if the adopting record goes first", [adopted, own], "is not deleted, because"],
+])("a channel that two records name %s", async (_what, records, message) => {
+  const stack = await deployed();
+  const { id = "", outputs = {} } = stack.recorded ?? {};
+  const provider = stack.provider();
+  for (const record of records) await provider.delete(id, { ...outputs, ...record });
 
-    expect(service.channels()).toHaveLength(records[0] === own ? 0 : 1);
-    expect(stack.messages.at(-1)).toContain(message);
-  });
+  expect(service.channels()).toHaveLength(records[0] === own ? 0 : 1);
+  expect(stack.messages.at(-1)).toContain(message);
 });
 
 test("an update costs one request, however the service writes its dates", async () => {

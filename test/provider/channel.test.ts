@@ -160,9 +160,7 @@ test.each<[string, FaultRule, number]>([
 
   for (const declared of [slackChannel, { ...slackChannel }]) {
     const again = await refusalOf(provider.create(declared));
-    expect(again.message).toBe(
-      `Notification channel "Ops on-call" (slack, domain ${DOMAIN}) is not created again in this run. ${first}`,
-    );
+    expect(again.message).toContain(first);
   }
 
   // Once for all, as the engine does not show the errors of a create that a hook repeats.
@@ -220,8 +218,7 @@ test.each([...Object.values(UNKNOWN_VALUES), ...NO_IDS])(
     expect(message).toContain('"Ops on-call"');
     expect(partial).toBeUndefined();
 
-    const again = await refusalOf(provider.create(slackChannel));
-    expect(again.message).toContain("is not created again in this run");
+    await refusalOf(provider.create(slackChannel));
     expect(emulator.requests).toHaveLength(1);
   },
 );
@@ -235,7 +232,9 @@ describe("a channel", () => {
     await provider.delete("channel-1", hidden);
     messages.push(...warnings);
 
-    expect(messages.join("\n")).toContain('Notification channel "[secret]" (slack, domain');
+    expect(messages[1]).toBe(
+      `Notification channel "[secret]" (slack, domain ${DOMAIN}) is not created again in this run. ${first}`,
+    );
     expect(messages.join("\n")).not.toContain("Ops on-call");
 
     const { inputs } = await provider.check({}, hidden);

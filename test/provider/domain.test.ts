@@ -422,27 +422,25 @@ describe("a refresh", () => {
   });
 });
 
-describe("a domain that was recorded with a policy, marks and other domains", () => {
-  const marks = { adopt: true, adopted: true, otherDomains: [BY_HAND.id] };
-  const earlier = { deletionPolicy: "delete", addressDigest: "0123456789ab", ...marks };
+const marks = { adopt: true, adopted: true, otherDomains: [BY_HAND.id] };
+const earlier = { deletionPolicy: "delete", addressDigest: "0123456789ab", ...marks };
 
-  test("is read, compared and refreshed without a difference, and is not deleted", async () => {
-    const stack = await deployed(shop);
-    const { inputs = {}, outputs = {}, id = "" } = stack.recorded ?? {};
-    const recorded = { ...outputs, ...earlier };
-    const read = await provider().read(id, recorded);
+test("a domain that was recorded with a policy, marks and other domains shows no difference, and is not deleted", async () => {
+  const stack = await deployed(shop);
+  const { inputs = {}, outputs = {}, id = "" } = stack.recorded ?? {};
+  const recorded = { ...outputs, ...earlier };
+  const read = await provider().read(id, recorded);
 
-    expect(read).toEqual({ id, props: recorded, inputs });
-    expect(await provider().diff(id, recorded, inputs)).toMatchObject({ changes: false });
+  expect(read).toEqual({ id, props: recorded, inputs });
+  expect(await provider().diff(id, recorded, inputs)).toMatchObject({ changes: false });
 
-    takeRequests();
-    await provider().delete(id, recorded);
-    expect(takeRequests()).toEqual([]);
-    expect(created()).toHaveLength(1);
+  takeRequests();
+  await provider().delete(id, recorded);
+  expect(takeRequests()).toEqual([]);
+  expect(created()).toHaveLength(1);
 
-    const { outs } = await provider().update(id, recorded, { ...inputs, label: "Store" });
-    expect(outs).toEqual({ ...outputs, label: "Store" });
-  });
+  const { outs } = await provider().update(id, recorded, { ...inputs, label: "Store" });
+  expect(outs).toEqual({ ...outputs, label: "Store" });
 });
 
 test("a destroy sends nothing, and says once why the domains are still monitored", async () => {
@@ -495,73 +493,71 @@ describe("a service that keeps www.shop.example as shop.example", () => {
   });
 });
 
-describe("a comparison", () => {
-  const NAMES: Record<string, string> = {
-    "shop.example": "shop.example",
-    "SHOP.example.": "shop.example",
-    "münchen.example": "xn--mnchen-3ya.example",
-    "XN--mnchen-3ya.example": "xn--mnchen-3ya.example",
+const NAMES: Record<string, string> = {
+  "shop.example": "shop.example",
+  "SHOP.example.": "shop.example",
+  "münchen.example": "xn--mnchen-3ya.example",
+  "XN--mnchen-3ya.example": "xn--mnchen-3ya.example",
+};
+
+/** Texts and what they mean: free text, which may be cleared, and names without case. */
+type Meanings = Record<string, string | null>;
+const TEXTS: Meanings = { One: "One", " One\n": "One", one: "one", "": null, " ": null };
+const WORDS: Meanings = { Red: "red", " RED ": "red", blue: "blue", "": null };
+const RECORDS: Record<string, string> = { A: "A", a: "A", "mx ": "MX", MX: "MX", TXT: "TXT" };
+const word = fc.constantFrom(...Object.keys(WORDS));
+const declaration = fc.record(
+  {
+    domain: fc.constantFrom(...Object.keys(NAMES)),
+    label: fc.constantFrom("One", "Two"),
+    description: fc.option(fc.constantFrom(...Object.keys(TEXTS)), { nil: null }),
+    colour: fc.option(word, { nil: null }),
+    whoisCheckInterval: word,
+    dnsCheckInterval: word,
+    enabledDnsRecords: fc.array(fc.constantFrom(...Object.keys(RECORDS))),
+  },
+  { requiredKeys: ["domain"] },
+);
+
+/** The meaning of a declaration, written anew. */
+function meaning(declared: Properties): Record<string, unknown> {
+  const { label, enabledDnsRecords: records } = declared;
+  const meant = (name: string, words: Meanings) => {
+    const value = declared[name];
+    return typeof value === "string" ? words[value] : value;
   };
 
-  /** Texts and what they mean: free text, which may be cleared, and names without case. */
-  type Meanings = Record<string, string | null>;
-  const TEXTS: Meanings = { One: "One", " One\n": "One", one: "one", "": null, " ": null };
-  const WORDS: Meanings = { Red: "red", " RED ": "red", blue: "blue", "": null };
-  const RECORDS: Record<string, string> = { A: "A", a: "A", "mx ": "MX", MX: "MX", TXT: "TXT" };
-  const word = fc.constantFrom(...Object.keys(WORDS));
-  const declaration = fc.record(
-    {
-      domain: fc.constantFrom(...Object.keys(NAMES)),
-      label: fc.constantFrom("One", "Two"),
-      description: fc.option(fc.constantFrom(...Object.keys(TEXTS)), { nil: null }),
-      colour: fc.option(word, { nil: null }),
-      whoisCheckInterval: word,
-      dnsCheckInterval: word,
-      enabledDnsRecords: fc.array(fc.constantFrom(...Object.keys(RECORDS))),
-    },
-    { requiredKeys: ["domain"] },
+  return {
+    domain: meant("domain", NAMES),
+    label,
+    description: meant("description", TEXTS),
+    colour: meant("colour", WORDS),
+    // Null leaves an interval to the service.
+    whoisCheckInterval: meant("whoisCheckInterval", WORDS) ?? undefined,
+    dnsCheckInterval: meant("dnsCheckInterval", WORDS) ?? undefined,
+    enabledDnsRecords: Array.isArray(records)
+      ? [...new Set(records.map((record) => RECORDS[record]))].sort().join()
+      : undefined,
+  };
+}
+
+test("a comparison finds exactly the inputs whose meaning differs, and replaces for another name only", async () => {
+  const comparing = provider();
+  await fc.assert(
+    fc.asyncProperty(declaration, declaration, async (before, after) => {
+      const { inputs: olds } = await comparing.check({}, before);
+      const { inputs: news } = await comparing.check(olds, after);
+      const outputs = { ...olds, domainId: "id" };
+      const { changes, diffs, replaces } = await comparing.diff("id", outputs, news);
+      const [one, other] = [meaning(before), meaning(after)];
+      const differing = Object.keys(one).filter((name) => one[name] !== other[name]);
+      const expected = differing.sort();
+
+      expect([...diffs].sort()).toEqual(expected);
+      expect(changes).toBe(expected.length > 0);
+      expect(replaces).toEqual(expected.filter((name) => name === "domain"));
+    }),
   );
 
-  /** The meaning of a declaration, written anew. */
-  function meaning(declared: Properties): Record<string, unknown> {
-    const { label, enabledDnsRecords: records } = declared;
-    const meant = (name: string, words: Meanings) => {
-      const value = declared[name];
-      return typeof value === "string" ? words[value] : value;
-    };
-
-    return {
-      domain: meant("domain", NAMES),
-      label,
-      description: meant("description", TEXTS),
-      colour: meant("colour", WORDS),
-      // Null leaves an interval to the service.
-      whoisCheckInterval: meant("whoisCheckInterval", WORDS) ?? undefined,
-      dnsCheckInterval: meant("dnsCheckInterval", WORDS) ?? undefined,
-      enabledDnsRecords: Array.isArray(records)
-        ? [...new Set(records.map((record) => RECORDS[record]))].sort().join()
-        : undefined,
-    };
-  }
-
-  test("finds exactly the inputs whose meaning differs, and replaces for another name only", async () => {
-    const comparing = provider();
-    await fc.assert(
-      fc.asyncProperty(declaration, declaration, async (before, after) => {
-        const { inputs: olds } = await comparing.check({}, before);
-        const { inputs: news } = await comparing.check(olds, after);
-        const outputs = { ...olds, domainId: "id" };
-        const { changes, diffs, replaces } = await comparing.diff("id", outputs, news);
-        const [one, other] = [meaning(before), meaning(after)];
-        const differing = Object.keys(one).filter((name) => one[name] !== other[name]);
-        const expected = differing.sort();
-
-        expect([...diffs].sort()).toEqual(expected);
-        expect(changes).toBe(expected.length > 0);
-        expect(replaces).toEqual(expected.filter((name) => name === "domain"));
-      }),
-    );
-
-    expect(takeRequests()).toEqual([]);
-  });
+  expect(takeRequests()).toEqual([]);
 });

@@ -232,20 +232,21 @@ describe("a refused step fails, leaves the record and says what helps:", () => {
   });
 });
 
-describe("a 404 that proves nothing", () => {
-  const ELSEWHERE = /is not (read|updated|deleted): it was recorded at another base address\. Corr/;
-  const DROP = /cannot be read .* `pulumi refresh --run-program`, which drops it from the state\. /;
-  const list = (rule: FaultRule) => () => fault("list", { ...rule, ...always });
-  const move = ({ settings }: ChannelStack) =>
-    Object.assign(settings, { baseUrl: `${service.url}/v2` });
+const ELSEWHERE = /is not (read|updated|deleted): it was recorded at another base address\. Corr/;
+const DROP = /cannot be read .* `pulumi refresh --run-program`, which drops it from the state\. /;
+const list = (rule: FaultRule) => () => fault("list", { ...rule, ...always });
+const move = ({ settings }: ChannelStack) =>
+  Object.assign(settings, { baseUrl: `${service.url}/v2` });
 
-  test.each<[string, RegExp, (stack: ChannelStack) => unknown]>([
-    ["there is no list", DROP, list({ status: 405 })],
-    ["the list fails", /cannot be read \(GET .* got 500/, list({ status: 500 })],
-    ["the list is not JSON", /cannot be read \(GET .* instead of JSON/, list({ garbage: true })],
-    ["the list has the channel", /the domain's list still has it: try again/, () => undefined],
-    ["the address is wrong", ELSEWHERE, move],
-  ])("drops nothing from the state if %s", async (_case, expected, prepare) => {
+test.each<[string, RegExp, (stack: ChannelStack) => unknown]>([
+  ["there is no list", DROP, list({ status: 405 })],
+  ["the list fails", /cannot be read \(GET .* got 500/, list({ status: 500 })],
+  ["the list is not JSON", /cannot be read \(GET .* instead of JSON/, list({ garbage: true })],
+  ["the list has the channel", /the domain's list still has it: try again/, () => undefined],
+  ["the address is wrong", ELSEWHERE, move],
+])(
+  "a 404 that proves nothing drops nothing from the state if %s",
+  async (_case, expected, prepare) => {
     const stack = await deployed();
     const before = stack.recorded;
     prepare(stack);
@@ -258,8 +259,8 @@ describe("a 404 that proves nothing", () => {
     }
 
     expect(takeRequests()).not.toContain("create");
-  });
-});
+  },
+);
 
 describe("a replacement", () => {
   test("leaves one channel", async () => {
@@ -282,20 +283,21 @@ describe("a replacement", () => {
   });
 });
 
-describe("a refresh", () => {
-  const pushover = { ...webhookChannel, type: "pushover" };
+const pushover = { ...webhookChannel, type: "pushover" };
 
-  test.each([
-    ["an address", OTHER_EMAIL, `Mail to ${OTHER_EMAIL}.\nTwice.`, "Mail to [redacted]. Twice."],
-    [
-      "a URL",
-      WEBHOOK_URL,
-      `No answer from ${WEBHOOK_URL}, twice`,
-      "No answer from [redacted], twice",
-    ],
-    ["no destination", "x", "Bounced 3 times (550): see the owner's on-call list.", undefined],
-    ["no reason", "x", null, undefined],
-  ])("says of a channel that it is disabled, without %s", async (_case, value, reason, shown) => {
+test.each([
+  ["an address", OTHER_EMAIL, `Mail to ${OTHER_EMAIL}.\nTwice.`, "Mail to [redacted]. Twice."],
+  [
+    "a URL",
+    WEBHOOK_URL,
+    `No answer from ${WEBHOOK_URL}, twice`,
+    "No answer from [redacted], twice",
+  ],
+  ["no destination", "x", "Bounced 3 times (550): see the owner's on-call list.", undefined],
+  ["no reason", "x", null, undefined],
+])(
+  "a refresh says of a channel that it is disabled, without %s",
+  async (_case, value, reason, shown) => {
     const expected = shown ?? reason;
     const stack = await deployed({ ...pushover, value: "another" });
     await stack.up({ ...pushover, value });
@@ -311,8 +313,8 @@ describe("a refresh", () => {
     expect(disabled).toContain(`disabled by the service: ${expected ?? "no reason given"}`);
     expect(isProtected).toMatch(/by the service, which may refuse to change or delete it$/);
     expect(others).toEqual([]);
-  });
-});
+  },
+);
 
 describe("a channel that is carried over", () => {
   const createOnly = { lifecycle: "create-only" };

@@ -51,25 +51,23 @@ it.each<[EmulatorOptions, method: string, path: string, status: number, allowed:
   },
 );
 
-describe("what the path names and is not there", () => {
-  const ofOther = `${at.domains}/${EXPIRING}/notification-channels/${ID}`;
+const ofOther = `${at.domains}/${EXPIRING}/notification-channels/${ID}`;
 
-  it.each<[method: string, path: string, missing: "domain" | "channel"]>([
-    ["GET", `${at.domains}/nobody`, "domain"],
-    ["GET", `${at.domains}/1`, "domain"],
-    ["GET", `${at.domains}/nobody/changes/dns?per_page=0`, "domain"],
-    ["POST", `${at.domains}/1/notification-channels`, "domain"],
-    ["DELETE", `${at.domains}/1/notification-channels/${ID}`, "domain"],
-    ["GET", ofOther, "channel"],
-    ["DELETE", ofOther, "channel"],
-    ["PATCH", `${at.channels}/nobody`, "channel"],
-  ])("makes %s %s a 404: no such %s", async (method, path, missing) => {
-    const emulator = await managedForTest();
-    const before = emulator.channels();
-    const answer = await ask(emulator, `${method} ${path}`, method === "GET" ? undefined : channel);
-    expect(answer).toEqual({ status: 404, body: { message: `There is no such ${missing}.` } });
-    expect(emulator.channels()).toEqual(before);
-  });
+it.each<[method: string, path: string, missing: "domain" | "channel"]>([
+  ["GET", `${at.domains}/nobody`, "domain"],
+  ["GET", `${at.domains}/1`, "domain"],
+  ["GET", `${at.domains}/nobody/changes/dns?per_page=0`, "domain"],
+  ["POST", `${at.domains}/1/notification-channels`, "domain"],
+  ["DELETE", `${at.domains}/1/notification-channels/${ID}`, "domain"],
+  ["GET", ofOther, "channel"],
+  ["DELETE", ofOther, "channel"],
+  ["PATCH", `${at.channels}/nobody`, "channel"],
+])("%s %s is a 404, as there is no such %s", async (method, path, missing) => {
+  const emulator = await managedForTest();
+  const before = emulator.channels();
+  const answer = await ask(emulator, `${method} ${path}`, method === "GET" ? undefined : channel);
+  expect(answer).toEqual({ status: 404, body: { message: `There is no such ${missing}.` } });
+  expect(emulator.channels()).toEqual(before);
 });
 
 describe("input that is not valid", () => {

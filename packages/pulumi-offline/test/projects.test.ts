@@ -78,23 +78,21 @@ describe("a project in files", () => {
   });
 });
 
-describe("what cannot be run", () => {
-  const project = (content: string) => {
-    const workDir = temporaryDirectory();
-    writeFileSync(join(workDir, "Pulumi.yaml"), content);
-    return { workDir };
-  };
+const project = (content: string) => {
+  const workDir = temporaryDirectory();
+  writeFileSync(join(workDir, "Pulumi.yaml"), content);
+  return { workDir };
+};
 
-  it.each([
-    ["takes either a program or a workDir", {}],
-    ["takes either a program or a workDir", { program: () => undefined, workDir: "." }],
-    ["there is no Pulumi.yaml in", { workDir: __dirname }],
-    ["Pulumi.yaml does not hold a project", project("- name\n")],
-    ['does not support the runtime "python"', project("name: p\nruntime: python\n")],
-    ["project 'main' could not be read", project("name: p\nruntime: nodejs\nmain: no.js\n")],
-  ])("is refused: %s", async (message, options) => {
-    await expect(TestStack.create(options)).rejects.toThrow(message);
-  });
+it.each([
+  ["takes either a program or a workDir", {}],
+  ["takes either a program or a workDir", { program: () => undefined, workDir: "." }],
+  ["there is no Pulumi.yaml in", { workDir: __dirname }],
+  ["Pulumi.yaml does not hold a project", project("- name\n")],
+  ['does not support the runtime "python"', project("name: p\nruntime: python\n")],
+  ["project 'main' could not be read", project("name: p\nruntime: nodejs\nmain: no.js\n")],
+])("what cannot be run is refused: %s", async (message, options) => {
+  await expect(TestStack.create(options)).rejects.toThrow(message);
 });
 
 describe("the configuration of a stack", () => {

@@ -52,61 +52,56 @@ class Other extends pulumi.CustomResource {
   }
 }
 
-describe("what this engine does not do", () => {
-  /** As a package's own SDK makes it, where the package is a parameterized one. */
-  class Parameterized extends pulumi.CustomResource {
-    constructor(name: string, options?: pulumi.CustomResourceOptions) {
-      const reference = Promise.resolve("a-reference");
-      super("pulumi-nodejs:dynamic:Resource", name, {}, options, false, reference);
-    }
+/** As a package's own SDK makes it, where the package is a parameterized one. */
+class Parameterized extends pulumi.CustomResource {
+  constructor(name: string, options?: pulumi.CustomResourceOptions) {
+    const reference = Promise.resolve("a-reference");
+    super("pulumi-nodejs:dynamic:Resource", name, {}, options, false, reference);
   }
+}
 
-  const ofStack = "pulumi:pulumi:StackReference";
-  const ofMethod = new resource.ResourceCallRequest().setTok("aws:index:Vpc/subnets");
-  const ofPackage = new resource.RegisterPackageRequest();
-  const monitor = () => pulumi.runtime.getMonitor();
-  const callMethod = () => new Promise((resolve) => monitor()?.call(ofMethod, resolve));
-  const registerPackage = () =>
-    new Promise((resolve) => monitor()?.registerPackage(ofPackage, resolve));
+const ofStack = "pulumi:pulumi:StackReference";
+const ofMethod = new resource.ResourceCallRequest().setTok("aws:index:Vpc/subnets");
+const ofPackage = new resource.RegisterPackageRequest();
+const monitor = () => pulumi.runtime.getMonitor();
+const callMethod = () => new Promise((resolve) => monitor()?.call(ofMethod, resolve));
+const registerPackage = () =>
+  new Promise((resolve) => monitor()?.registerPackage(ofPackage, resolve));
 
-  const theirs = { id: "theirs" };
+const theirs = { id: "theirs" };
 
-  /** A probe with this option. */
-  const withOption = (options: () => pulumi.CustomResourceOptions) => (log: string) =>
-    new Probe(log, "a", {}, options());
+/** A probe with this option. */
+const withOption = (options: () => pulumi.CustomResourceOptions) => (log: string) =>
+  new Probe(log, "a", {}, options());
 
-  const onError = () => [new pulumi.ErrorHook("hook", async () => false)];
+const onError = () => [new pulumi.ErrorHook("hook", async () => false)];
 
-  it.each<[string, (log: string) => unknown]>([
-    [`resource 'r': ${refusals} stack references`, () => new pulumi.StackReference("r")],
-    [`'lookup': ${refusals} stack references`, () => new Other("lookup", theirs, ofStack)],
-    [`${refusals} the function ${getRegion}`, invokeRegion],
-    [`${refusals} the method aws:index:Vpc/subnets`, callMethod],
-    [
-      `${refusals} invoke transforms`,
-      () => pulumi.runtime.registerInvokeTransform(() => undefined),
-    ],
-    [`${refusals} parameterized packages`, registerPackage],
-    [`'a': ${refusals} parameterized packages`, () => new Parameterized("a")],
-    [`'lookup': ${refusals} parameterized packages`, () => new Parameterized("lookup", theirs)],
-    ["resource 'b': the offline engine runs dynamic resources only", () => new Other("b")],
-    [`'lookup': ${DYNAMIC_ONLY}`, () => new Other("lookup", theirs)],
-    [`pulumi:providers:aws resource 'p': ${DYNAMIC_ONLY}`, () => new AnyProvider("p", {}, "aws")],
-    [`'a': ${refusals} assets and archives`, (log) => new Probe(log, "a", asset)],
-    [`'lookup': ${refusals} assets`, (log) => new Probe(log, "lookup", asset, theirs)],
-    [`${refusals} the replaceWith`, withOption(() => ({ replaceWith: [new Group("b")] }))],
-    [`${refusals} the replacementTrigger`, withOption(() => ({ replacementTrigger: 1 }))],
-    [`${refusals} the envVarMappings option`, () => new AnyProvider("p", {}, DYNAMIC, envVars)],
-    [`${refusals} the import option`, withOption(() => ({ import: "some-id" }))],
-    [`${refusals} error hooks`, withOption(() => ({ hooks: { onError: onError() } }))],
-    [`${refusals} resource hooks`, withOption(() => ({ hooks: { beforeCreate: [() => {}] } }))],
-    [`${refusals} remote components`, remote],
-    [`${refusals} wildcards inside`, withOption(() => ({ replaceOnChanges: ["nested.*"] }))],
-    [`${version} does not satisfy the version`, () => pulumi.requirePulumiVersion("<1.0.0")],
-  ])("is refused: %s", async (expected, act) => {
-    const { line } = await refused(waiting(act));
-    expect(line).toContain(expected);
-  });
+it.each<[string, (log: string) => unknown]>([
+  [`resource 'r': ${refusals} stack references`, () => new pulumi.StackReference("r")],
+  [`'lookup': ${refusals} stack references`, () => new Other("lookup", theirs, ofStack)],
+  [`${refusals} the function ${getRegion}`, invokeRegion],
+  [`${refusals} the method aws:index:Vpc/subnets`, callMethod],
+  [`${refusals} invoke transforms`, () => pulumi.runtime.registerInvokeTransform(() => undefined)],
+  [`${refusals} parameterized packages`, registerPackage],
+  [`'a': ${refusals} parameterized packages`, () => new Parameterized("a")],
+  [`'lookup': ${refusals} parameterized packages`, () => new Parameterized("lookup", theirs)],
+  ["resource 'b': the offline engine runs dynamic resources only", () => new Other("b")],
+  [`'lookup': ${DYNAMIC_ONLY}`, () => new Other("lookup", theirs)],
+  [`pulumi:providers:aws resource 'p': ${DYNAMIC_ONLY}`, () => new AnyProvider("p", {}, "aws")],
+  [`'a': ${refusals} assets and archives`, (log) => new Probe(log, "a", asset)],
+  [`'lookup': ${refusals} assets`, (log) => new Probe(log, "lookup", asset, theirs)],
+  [`${refusals} the replaceWith`, withOption(() => ({ replaceWith: [new Group("b")] }))],
+  [`${refusals} the replacementTrigger`, withOption(() => ({ replacementTrigger: 1 }))],
+  [`${refusals} the envVarMappings option`, () => new AnyProvider("p", {}, DYNAMIC, envVars)],
+  [`${refusals} the import option`, withOption(() => ({ import: "some-id" }))],
+  [`${refusals} error hooks`, withOption(() => ({ hooks: { onError: onError() } }))],
+  [`${refusals} resource hooks`, withOption(() => ({ hooks: { beforeCreate: [() => {}] } }))],
+  [`${refusals} remote components`, remote],
+  [`${refusals} wildcards inside`, withOption(() => ({ replaceOnChanges: ["nested.*"] }))],
+  [`${version} does not satisfy the version`, () => pulumi.requirePulumiVersion("<1.0.0")],
+])("what this engine does not do is refused: %s", async (expected, act) => {
+  const { line } = await refused(waiting(act));
+  expect(line).toContain(expected);
 });
 
 describe("what mocks do not answer for", () => {
