@@ -1,4 +1,2 @@
 "use strict";
-module.exports = require("./lazily.cjs")(() =>
-  require("../../../node_modules/@pulumi/pulumi/automation/index.js"),
-);
+module.exports = require("./lazily.cjs")("@pulumi/pulumi/automation");

@@ -1,7 +1,13 @@
 "use strict";
+const path = require("node:path");
+
+const MODULES = path.join(__dirname, "../../../node_modules");
 
 /** Stands for a module that is loaded when something of it is first used. */
-module.exports = function lazily(load) {
+module.exports = function lazily(name) {
+  // By its path: the name alone is what this stands for.
+  const load = () => require(path.join(MODULES, name));
+
   return new Proxy(
     {},
     {

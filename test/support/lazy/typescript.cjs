@@ -1,2 +1,2 @@
 "use strict";
-module.exports = require("./lazily.cjs")(() => require("../../../node_modules/typescript"));
+module.exports = require("./lazily.cjs")("typescript");

@@ -1,4 +1,0 @@
-"use strict";
-module.exports = require("../lazily.cjs")(() =>
-  require("../../../../node_modules/@npmcli/arborist"),
-);
