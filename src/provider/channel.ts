@@ -203,7 +203,9 @@ class ChannelProvider implements ResourceProvider {
     // A refresh compares as well.
     if (!this.#keepers.isDeclared(resource)) return;
 
-    if (!isReplaced) this.#keepers.note(id, resource, "recorded");
+    // An adopted channel stays, although an earlier record of the resource may still wait for its
+    // delete, and own the channel.
+    if (!isReplaced) this.#keepers.note(id, resource, isAdopted(olds) ? "given" : "recorded");
     // A create-only channel stays in the service, so it may be taken over.
     else if (isManaged(olds) && !isAdopted(olds)) this.#keepers.note(id, resource, "dropped");
     else return;

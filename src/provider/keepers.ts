@@ -15,7 +15,7 @@ import { onePerConnection } from "./connection";
  * The relation of a resource to a channel in this run.
  * - `recorded`: its record names the channel, and the program goes on to declare it
  * - `taken`: it adopts or imports the channel
- * - `given`: the service has returned the channel to its create
+ * - `given`: the service has returned the channel to its create, or its record has it as adopted
  * - `kept`: it refers to the channel, or had adopted it and leaves it in the service
  * - `dropped`: its record names the channel, and it is to be replaced
  * - `deleted`: its record named the channel, which was deleted

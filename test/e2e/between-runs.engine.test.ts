@@ -146,6 +146,24 @@ describeDeclaredStacks("between two runs, with the %s", (form) => {
     expect(service.channels()).toHaveLength(20);
   });
 
+  test("a record that waits for its delete leaves the channel to the resource that was given it since", async () => {
+    const id = await stack.deployed(ops);
+    const next = changed(ops, "ops", { type: "slack", value: SLACK_URL });
+    const neighbour: Declared = { name: "shop", type: "Domain", args: { domain: "shop.example" } };
+    respondWith(id);
+    service.fault({ operation: "createDomain", status: 422 });
+    stack.declare(next, neighbour);
+    expect((await stack.up("--parallel", "1")).code).not.toBe(0);
+
+    stack.declare(next);
+    const { code, output } = await stack.up();
+
+    expect(code).toBe(0);
+    expect(stack.deletes).toEqual([]);
+    expect(stack.channelIds).toEqual([id]);
+    expect(output).toContain("is not deleted, because its replacement has it");
+  });
+
   test("the preview refuses to replace a channel first that another resource takes over, and two that declare it", async () => {
     const first = { ...ops, options: { deleteBeforeReplace: true } };
     const id = await stack.deployed(first);
