@@ -239,6 +239,20 @@ test.each([
   expect(stack.messages.at(-1)).toContain(message);
 });
 
+test("a record that waits for its delete leaves the channel to the resource's adopted one", async () => {
+  const stack = await deployed();
+  const { id = "", outputs = {} } = stack.recorded ?? {};
+  const waiting = { ...outputs, resourceName: "ops" };
+  const current = { ...waiting, adopted: true };
+  const provider = stack.provider();
+  const { inputs } = await provider.check(current, { ...managed, resourceName: "ops" });
+  await provider.diff(id, current, inputs);
+  await provider.delete(id, waiting);
+
+  expect(service.channels()).toHaveLength(1);
+  expect(stack.messages.at(-1)).toContain("is not deleted, because its replacement has it");
+});
+
 test("an update costs one request, however the service writes its dates", async () => {
   const id = "99999999-9999-4999-8999-999999999999";
   const created_at = "31 January 2026, 8 am";
