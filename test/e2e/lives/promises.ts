@@ -296,7 +296,8 @@ function keepsWhatIsExcluded({ before, after, excluded, requests }: Operation): 
     const now = left.get(keyOf(record));
     if (now === undefined) return `${name} (${id}) is excluded, and leaves the state`;
 
-    const isAlone = others.every((other) => other.id !== id);
+    // A component has no object, and no id.
+    const isAlone = id !== "" && others.every((other) => other.id !== id);
     const isChanged = requests.some(({ method, path }) => method !== "GET" && path.endsWith(id));
 
     return isAlone && isChanged ? `${name} (${id}) is excluded, and a write is sent` : [];
