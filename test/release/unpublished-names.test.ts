@@ -3,15 +3,11 @@
  * the oldest and the newest SDK of the peer range. Without one, a result below would be that of the
  * harmless case.
  */
-import { execFileSync } from "node:child_process";
-import { cpSync, writeFileSync } from "node:fs";
+import { cpSync } from "node:fs";
 import path from "node:path";
-import { temporaryDirectory } from "../support/temporary";
+import { OLDEST, projectWith, runIn } from "./support/sdks";
 
 const dist = path.join(__dirname, "../../dist");
-const manifest: { peerDependencies: Record<string, string> } = require("../../package.json");
-const range = manifest.peerDependencies["@pulumi/pulumi"] ?? "";
-const OLDEST = /^>=(\S+) /.exec(range)?.[1] ?? "";
 
 const SCRIPT = `
   const pulumi = require("@pulumi/pulumi");
@@ -56,24 +52,15 @@ const SCRIPT = `
     process.exit();
   });`;
 
-/** The JSON that the script prints in a project with that SDK, which comes from npm's registry. */
-function foundWith(sdk: string): unknown {
-  const cwd = temporaryDirectory();
-  writeFileSync(path.join(cwd, "package.json"), '{ "private": true }');
-  const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
-  execFileSync("npm", ["install", ...quiet, `@pulumi/pulumi@${sdk}`], { cwd });
-  cpSync(dist, path.join(cwd, "dist"), { recursive: true });
-  writeFileSync(path.join(cwd, "index.js"), SCRIPT);
-
-  return JSON.parse(execFileSync(process.execPath, ["index.js"], { cwd, encoding: "utf8" }));
-}
-
 it.each([
   ["latest", true],
   // Without it, nothing tells the engine early that everything is registered.
   [OLDEST, false],
 ])("the SDK %s has every unpublished name that is used", (version, hasShutdown) => {
-  expect(foundWith(version)).toEqual({
+  const directory = projectWith(version);
+  cpSync(dist, path.join(directory, "dist"), { recursive: true });
+
+  expect(runIn(directory, SCRIPT)).toEqual({
     isConfigSecret: [true, false],
     __pulumiRunError: true,
     signalAndWaitForShutdown: hasShutdown,
