@@ -4,12 +4,17 @@
  */
 
 /** The form of most dates. */
-export const SQL_TS = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
+const SQL_TS = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 const TIME =
   /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?)(?:[Zz]|([+-])([01]\d|2[0-3]):?([0-5]\d))?$/;
+
+/** The text if it is an `SQL-TS`; empty for every other form. */
+export function sqlTsOrEmpty(text: string): string {
+  return SQL_TS.test(text) ? text : "";
+}
 
 /**
  * The instant of a `DATE`, an `SQL-TS`, or a time of ISO 8601 in UTC, with an offset such as

@@ -21,7 +21,7 @@ import {
   lineProblem,
   problemsOf,
 } from "../client/rules";
-import { SQL_TS } from "../client/timestamps";
+import { sqlTsOrEmpty } from "../client/timestamps";
 import type { NotificationChannelData } from "../client/types";
 import { oneLine, tidied } from "../common/text";
 import { type FACTS, LIFECYCLES } from "../names";
@@ -188,7 +188,7 @@ export function facts({ id, createdAt, ...channel }: NotificationChannelData) {
     isDisabled,
     disabledReason,
     // Nothing else that a service may send in its place.
-    createdAt: SQL_TS.test(createdAt) ? createdAt : "",
+    createdAt: sqlTsOrEmpty(createdAt),
   } satisfies Facts;
 }
 

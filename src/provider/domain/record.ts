@@ -5,7 +5,7 @@
 
 import { type CreateDomain, DOMAIN, DOMAIN_SETTINGS, type Field, names } from "../../client/fields";
 import { edgeProblem, labelProblem, problemsOf } from "../../client/rules";
-import { SQL_TS } from "../../client/timestamps";
+import { sqlTsOrEmpty } from "../../client/timestamps";
 import type { Domain } from "../../client/types";
 import { oneLine, tidied } from "../../common/text";
 import { comparableName, isDomainName, NOT_A_NAME } from "../../rules/domain-names";
@@ -119,7 +119,7 @@ export function toCreate(inputs: Properties): CreateDomain {
  * program may replace the domain.
  */
 export function facts(declared: unknown, { id, createdAt, domain }: Domain): Properties {
-  const known = { domainId: id, createdAt: SQL_TS.test(createdAt) ? createdAt : "" };
+  const known = { domainId: id, createdAt: sqlTsOrEmpty(createdAt) };
 
   return isSame("domain", declared, domain)
     ? known
