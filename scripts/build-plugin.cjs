@@ -7,10 +7,7 @@
 //     node scripts/build-plugin.cjs [--standalone]
 const fs = require("node:fs");
 const path = require("node:path");
-// Half the processor time: the bundler is a Go program in WebAssembly, and collects its garbage for
-// nothing.
-process.env.GOGC ??= "off";
-const esbuild = require("esbuild-wasm");
+const esbuild = require("esbuild");
 const manifest = require("../package.json");
 const { notices } = require("./build-plugin/notices.cjs");
 const { executable, NODE_LICENSE, PLATFORM } = require("./build-plugin/standalone.cjs");

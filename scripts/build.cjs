@@ -3,73 +3,31 @@
 // JavaScript without comments, which stay in the declarations, and only the declarations that an
 // entry point leads to.
 //
-//     node scripts/build.cjs [--check]
-//
-// With --check, the types of tests and examples are checked as well: in one program with the
-// sources that takes two thirds of the time of a build and `npm run typecheck`.
+//     node scripts/build.cjs
+const { spawnSync } = require("node:child_process");
 const fs = require("node:fs");
+const os = require("node:os");
 const path = require("node:path");
 const ts = require("typescript");
 const { PACKAGES, root } = require("./packed.cjs");
-const { compilerSettings } = require("./sources.cjs");
-
-/** As the compiler names files, which is with `/` on every system. */
-const ROOT = root.replaceAll(path.sep, "/");
-/**
- * Never written: the compiler puts everything below one directory, and a package's sources belong
- * in its own dist/.
- */
-const OUTPUT = `${ROOT}/compiled`;
-const packageOf = (file) =>
-  PACKAGES.find((directory) => file.startsWith(path.posix.join(ROOT, directory, "src/")));
-// The plugin is a bundle of its own.
-const isBuilt = (file) => packageOf(file) !== undefined && !file.startsWith(`${ROOT}/src/plugin/`);
+const { TSC } = require("./sources.cjs");
 
 const printer = ts.createPrinter({ removeComments: true });
 
-function write(name, text) {
-  const source = name.replace(OUTPUT, ROOT);
-  const directory = path.join(root, packageOf(source));
-  const target = path.join(directory, "dist", path.relative(path.join(directory, "src"), source));
-  const written = name.endsWith(".js")
-    ? printer.printFile(ts.createSourceFile(name, text, ts.ScriptTarget.ES2022))
-    : // The page has no place in a package.
-      text.replaceAll("interface.md", "the service's interface");
-  fs.mkdirSync(path.dirname(target), { recursive: true });
-  fs.writeFileSync(target, written);
-}
-
-/** Compiles what is built and checks the types of all files. @returns whether it found no errors */
-function compile(all) {
-  const { fileNames, options, errors } = compilerSettings({
-    noEmit: false,
-    declaration: true,
-    incremental: false,
-    tsBuildInfoFile: undefined,
-    rootDir: ROOT,
-    outDir: OUTPUT,
-  });
-  const program = ts.createProgram({
-    rootNames: all ? fileNames : fileNames.filter(isBuilt),
-    options,
-    configFileParsingDiagnostics: errors,
-  });
-  const built = program.getSourceFiles().filter(({ fileName }) => isBuilt(fileName));
-  const diagnostics = [
-    ...program.getConfigFileParsingDiagnostics(),
-    ...program.getOptionsDiagnostics(),
-    ...program.getSyntacticDiagnostics(),
-    ...program.getGlobalDiagnostics(),
-    ...program.getSemanticDiagnostics(),
-    ...built.flatMap((file) => program.emit(file, write).diagnostics),
-  ];
-  const host = {
-    getCanonicalFileName: (name) => name,
-    getCurrentDirectory: () => root,
-    getNewLine: () => "\n",
-  };
-  process.stderr.write(ts.formatDiagnosticsWithColorAndContext(diagnostics, host));
-  return diagnostics.length === 0;
+/** Moves what was compiled from a package's sources to its dist/. */
+function write(compiled, directory) {
+  const from = path.join(compiled, directory, "src");
+  for (const name of fs.readdirSync(from, { recursive: true })) {
+    if (!/\.(js|d\.ts)$/.test(name)) continue;
+    const text = fs.readFileSync(path.join(from, name), "utf8");
+    const written = name.endsWith(".js")
+      ? printer.printFile(ts.createSourceFile(name, text, ts.ScriptTarget.ES2022))
+      : // The page has no place in a package.
+        text.replaceAll("interface.md", "the service's interface");
+    const target = path.join(root, directory, "dist", name);
+    fs.mkdirSync(path.dirname(target), { recursive: true });
+    fs.writeFileSync(target, written);
+  }
 }
 
 /**
@@ -96,9 +54,21 @@ function removeUnreachable(directory) {
   }
 }
 
-for (const directory of PACKAGES)
-  fs.rmSync(path.join(root, directory, "dist"), { recursive: true, force: true });
-if (compile(process.argv.includes("--check"))) {
+function build() {
+  for (const directory of PACKAGES)
+    fs.rmSync(path.join(root, directory, "dist"), { recursive: true, force: true });
+  const compiled = fs.mkdtempSync(path.join(os.tmpdir(), "compiled-"));
+  try {
+    const args = [TSC, "-p", "tsconfig.build.json", "--outDir", compiled];
+    const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: "inherit" });
+    if (status !== 0) return false;
+    for (const directory of PACKAGES) write(compiled, directory);
+  } finally {
+    fs.rmSync(compiled, { recursive: true, force: true });
+  }
   for (const directory of PACKAGES) removeUnreachable(path.join(root, directory));
   fs.chmodSync(path.join(root, "dist/cli/main.js"), 0o755);
-} else process.exitCode = 1;
+  return true;
+}
+
+if (!build()) process.exitCode = 1;

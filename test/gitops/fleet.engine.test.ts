@@ -10,6 +10,8 @@ import { run } from "../support/run";
 import { temporaryDirectory } from "../support/temporary";
 import { copyInto, linkPackages } from "./support/copy";
 
+const { TSC }: { TSC: string } = require("../../scripts/sources.cjs");
+
 const address = "fleet-destination-to-keep-secret@example.com";
 
 describeWithPulumi("the fleet", () => {
@@ -18,9 +20,8 @@ describeWithPulumi("the fleet", () => {
     const project = path.join(directory, "project");
     copyInto(project, "examples/fleet");
     linkPackages(project);
-    const tsc = require.resolve("typescript/bin/tsc");
 
-    expect(await run(process.execPath, [tsc, "-p", project])).toMatchObject({
+    expect(await run(process.execPath, [TSC, "-p", project])).toMatchObject({
       code: 0,
       output: "",
     });

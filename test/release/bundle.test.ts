@@ -6,7 +6,7 @@ import { installTarball, root } from "../package/support/packed";
 import { run } from "../support/run";
 import { temporaryDirectory } from "../support/temporary";
 
-const esbuild = require.resolve("esbuild-wasm/bin/esbuild");
+const esbuild = require.resolve("esbuild/bin/esbuild");
 
 const REQUIRE =
   "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
@@ -28,11 +28,10 @@ it("a bundle of the client runs where nothing is installed", async () => {
     `--banner:js=${REQUIRE}`,
   ];
 
-  const bundled = await run(
-    process.execPath,
-    [esbuild, "client.mjs", ...options, `--outfile=${outfile}`],
-    { cwd: project },
-  );
+  // A script, or the program itself where the script after its installation has run.
+  const bundled = await run(esbuild, ["client.mjs", ...options, `--outfile=${outfile}`], {
+    cwd: project,
+  });
 
   expect(bundled).toMatchObject({ code: 0, output: "" });
 

@@ -9,7 +9,7 @@ const known = { domainId, label: "Ops on-call", value: null };
 const slack = new NotificationChannel("slack", { ...known, type: "slack" });
 `;
 
-const METHODS = `Input<"POST" | "PUT" | "PATCH" | null | undefined>`;
+const METHODS = `Input<"PATCH" | "POST" | "PUT" | null | undefined>`;
 
 /** Code and message; `…` is a list of literals in no fixed order. */
 export const MISTAKES: [code: string, message: string][] = [

@@ -8,6 +8,8 @@ import path from "node:path";
 import { JAVASCRIPT, type Projects } from "../../support/project";
 import { type Block, blocksIn } from "./markdown";
 
+const { TSC }: { TSC: string } = require("../../../scripts/sources.cjs");
+
 /** How a block is tested beyond compiling it. */
 export type Kind = "program" | "script" | "test" | "compiled only";
 
@@ -62,8 +64,10 @@ export function compileBlocks(
     JSON.stringify({ compilerOptions, include: ["*/index.*"] }),
   );
 
-  const tsc = [require.resolve("typescript/bin/tsc"), "-p", sources];
-  const { stdout } = spawnSync(process.execPath, tsc, { cwd: sources, encoding: "utf8" });
+  const { stdout } = spawnSync(process.execPath, [TSC, "-p", sources], {
+    cwd: sources,
+    encoding: "utf8",
+  });
   const messages = stdout.split(/^(?=\S)/m);
   const told = programs.map((_code, index) =>
     messages.filter((one) => one.startsWith(`program-${index}/`)),
