@@ -4,7 +4,7 @@
 //
 //     npm test              what needs no engine, and never runs the `pulumi` on PATH
 //     npm run test:engine   what runs on the real engine, with the `pulumi` on PATH
-//     npm run test:all      both, with all of parity and long lives; before a release
+//     npm run test:all      both, with all of parity, long lives and coverage; before a release
 const { spawn } = require("node:child_process");
 const fs = require("node:fs");
 const os = require("node:os");
@@ -14,7 +14,6 @@ const { engineVersion } = require("./real-engine.cjs");
 
 const root = path.join(__dirname, "..");
 const scope = process.argv[2] ?? "offline";
-const cores = os.availableParallelism();
 
 /** Everything that the run keeps outside the repository, and by which its processes are found. */
 const directory = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "tests-")));
@@ -74,23 +73,16 @@ const script = (title, name) => run(title, { quiet: true }, "npm", "run", "--sil
 const jest = (...args) =>
   run("tests", {}, process.execPath, path.join(root, "node_modules/jest/bin/jest.js"), ...args);
 
-/** What the other steps need; with `checks`, the types of tests and examples are checked as well. */
-async function build(...checks) {
-  if (!(await node("build and types", "scripts/build.cjs", ...checks))) return false;
+async function build() {
+  if (!(await node("build", "scripts/build.cjs"))) return false;
   return node("plugin", "scripts/build-plugin.cjs");
 }
 
-/** The tests that ask nothing of the build, with the coverage of what they are about. */
-const UNITS = "test/(client|provider)/(?!start-up)";
-
 async function everything() {
-  const [isBuilt] = await Promise.all([
-    build("--check"),
-    jest("--coverage", `--maxWorkers=${Math.max(1, cores - 1)}`, "--testPathPatterns", UNITS),
-  ]);
-  if (!isBuilt) return;
+  if (!(await build())) return;
   await Promise.all([
-    jest("--testPathPatterns", `^(?!.*${UNITS})`),
+    jest(...(scope === "all" ? ["--coverage"] : [])),
+    script("types", "typecheck"),
     script("lint", "lint"),
     script("unused", "unused"),
     node("packages", "scripts/check-package.mjs"),
