@@ -212,7 +212,8 @@ describe("processes", () => {
   it("load what is hardly ever used when it is used, and not before", async () => {
     const script = `
       const pulumi = require("@pulumi/pulumi");
-      const names = ["typescript.js", "arborist", "normalize-package-data", "automation/index.js"];
+      const tracing = require("@pulumi/pulumi/cmd/run/tracing");
+      const names = ["typescript.js", "arborist", "normalize-package-data", "automation/index.js", "exporter-zipkin"];
       // A stand-in for a module was not loaded, so it has no paths.
       const files = () => Object.keys(require.cache).filter((file) => require.cache[file].paths);
       const loaded = () => names.filter((name) => files().some((file) => file.includes(name)));
@@ -223,6 +224,7 @@ describe("processes", () => {
         const names = Object.keys(pulumi.automation);
         const same = pulumi.automation.Stack === require("@pulumi/pulumi/automation").Stack;
         const isCaptured = text.includes("captured + 1");
+        tracing.start("http://127.0.0.1:1/");
         console.log(JSON.stringify({ before, serializing, after: loaded(), isCaptured, same, names }));
         process.exit();
       });`;
@@ -230,7 +232,7 @@ describe("processes", () => {
     expect(await printed(script)).toEqual({
       before: [],
       serializing: ["typescript.js"],
-      after: ["typescript.js", "automation/index.js"],
+      after: ["typescript.js", "automation/index.js", "exporter-zipkin"],
       isCaptured: true,
       same: true,
       names: expect.arrayContaining(["LocalWorkspace", "Stack"]),

@@ -10,14 +10,21 @@ const fromScript = createRequire(process.argv[1] ?? __filename);
 
 /*
  * Modules that the SDK loads at once and hardly ever uses take more than half of the start of a process: its function
- * serializer's TypeScript and package tree, and the Automation API. What stands for them in Node's cache of modules loads each
- * when it is first used. Measured over six updates: 5.4 s of CPU instead of 11, and two thirds of the time.
+ * serializer's TypeScript and package tree, the Automation API, and what traces a program. What stands for them in Node's cache
+ * of modules loads each when it is first used. Measured over six updates: 5.4 s of CPU instead of 11, and two thirds of the
+ * time; without tracing, .15 s less of a program's .5.
  */
 for (const id of [
   "typescript",
   "@npmcli/arborist",
   "normalize-package-data",
   "@pulumi/pulumi/automation",
+  "@opentelemetry/exporter-zipkin",
+  "@opentelemetry/instrumentation",
+  "@opentelemetry/instrumentation-grpc",
+  "@opentelemetry/resources",
+  "@opentelemetry/sdk-trace-base",
+  "@opentelemetry/sdk-trace-node",
 ]) {
   let file = "";
 
