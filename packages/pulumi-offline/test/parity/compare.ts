@@ -11,8 +11,13 @@ import {
   realEngineVersion,
 } from "../../../../test/support/engines";
 import { Projects } from "../../../../test/support/project";
-import { isOffline, isThorough } from "../../../../test/support/scope";
+import { isOffline, isQuick, isThorough } from "../../../../test/support/scope";
 import { type Emulator, startEmulator } from "../../../domain-monitoring-emulator/src";
+import {
+  ProviderProcess,
+  type StartedProvider,
+  type StartProvider,
+} from "../../src/processes/provider-process";
 import { differences } from "./differences";
 import { mockedPackage } from "./package";
 import { servePlugin } from "./plugin";
@@ -53,11 +58,48 @@ export function compareEngines(scenarios: Scenario[]): void {
 
   onOffline("the offline engine does what was recorded of the real one", () => {
     it.each(named)("%s", async (name, scenario) => {
-      const { entries, order } = await run(scenario, createOffline);
-      expect(entries).toEqual(differences(name, pinned.scenarios[name] ?? []));
+      const expected = differences(name, pinned.scenarios[name] ?? []);
+      const kept = new KeptProcesses();
+      // All that a process prints has been read only once it has ended.
+      const isKept = isQuick && !JSON.stringify(expected).includes('"info: ');
+      const create: typeof createReal = (options) =>
+        createOffline(options, isKept ? kept.start : undefined);
+
+      const { entries, order } = await run(scenario, create).finally(() => kept.stop());
+      expect(entries).toEqual(expected);
       expectOrder(order, scenario.order);
     });
   });
+}
+
+/**
+ * Provider processes that outlive an operation: the next one with the same configuration has no
+ * process to start, which takes most of its time.
+ */
+class KeptProcesses {
+  readonly #kept = new Map<string, Promise<StartedProvider>>();
+  readonly #stops: (() => Promise<void>)[] = [];
+
+  readonly start: StartProvider = (options, config) => {
+    const key = JSON.stringify([options.env, config]);
+    const kept = this.#kept.get(key) ?? this.#start(options, config);
+    this.#kept.set(key, kept);
+
+    return kept;
+  };
+
+  async #start(...[options, config]: Parameters<StartProvider>): Promise<StartedProvider> {
+    // The end of an operation does not end it.
+    const { signal: killed } = new AbortController();
+    const provider = await ProviderProcess.start({ ...options, killed }, config);
+    this.#stops.push(provider.stop.bind(provider));
+
+    return Object.assign(provider, { stop: async () => {} });
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#stops.map((stop) => stop()));
+  }
 }
 
 async function run(scenario: Scenario, create: typeof createReal) {
