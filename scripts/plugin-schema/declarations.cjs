@@ -4,7 +4,7 @@
 // user's compiler sees.
 const path = require("node:path");
 const ts = require("typescript");
-const { compilerSettings, root } = require("../sources.cjs");
+const { compiled, root } = require("../sources.cjs");
 
 /** Modules of which every export is known by its name. */
 const MODULES = [
@@ -68,12 +68,7 @@ class Declarations {
    */
   constructor(hand, token) {
     const files = MODULES.map((name) => path.join(root, "src", `${name}.ts`));
-    const { options } = compilerSettings({
-      types: ["node"],
-      incremental: false,
-      tsBuildInfoFile: undefined,
-    });
-    const program = ts.createProgram(files, options);
+    const program = compiled();
     this.#checker = program.getTypeChecker();
     const symbols = files.flatMap((file) =>
       this.#checker.getExportsOfModule(

@@ -3,7 +3,7 @@
 // src/ with the TypeScript compiler, so that types are those that a user's compiler sees.
 const path = require("node:path");
 const ts = require("typescript");
-const { compilerSettings, root } = require("../sources.cjs");
+const { compiled, root } = require("../sources.cjs");
 
 const PACKAGE = "pulumi-domain-monitoring";
 
@@ -29,15 +29,7 @@ const DOCUMENTS = ["src/cli/report/model.ts", "src/cli/channels/list.ts"];
 function readApi() {
   const documents = DOCUMENTS.map((file) => ({ name: file, file: path.join(root, file) }));
   const entries = [...entryPoints(), ...documents];
-  const { options } = compilerSettings({
-    types: ["node"],
-    incremental: false,
-    tsBuildInfoFile: undefined,
-  });
-  const program = ts.createProgram(
-    entries.map(({ file }) => file),
-    options,
-  );
+  const program = compiled();
   const checker = program.getTypeChecker();
   return entries.map((entry) => {
     const source = program.getSourceFile(entry.file);

@@ -1,4 +1,4 @@
-/** The parts of the reference that come from declarations in src/ are up to date. */
+/** What comes from declarations in src/ is up to date: parts of the reference, and the plugin's schema. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { root } from "./support/markdown";
@@ -28,4 +28,13 @@ describe("what the reference has of the declarations", () => {
   it("has a comment for every published declaration and each of its members", () => {
     expect(undocumented).toEqual([]);
   });
+});
+
+it("the plugin's schema is current; if not, run `npm run generate -- schema`", () => {
+  const {
+    target,
+    text,
+  }: { text(): string; target: string } = require("../../scripts/plugin-schema.cjs");
+
+  expect(readFileSync(target, "utf8")).toBe(text());
 });
