@@ -88,6 +88,7 @@ module.exports = {
     "./src/provider/": { branches: 97, functions: 97, lines: 99 },
   },
   maxWorkers: "100%",
+  testSequencer: "<rootDir>/test/support/longest-first.cjs",
   // A worker on a busy machine takes longer than the half second that is jest's default. One that hangs is still reported.
   workerGracefulExitTimeout: 10_000,
   reporters: ["default", "<rootDir>/test/support/left-out-reporter.cjs"],
