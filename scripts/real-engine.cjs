@@ -79,4 +79,17 @@ function stateFile(directory) {
   return path.join(stacks, files[0]);
 }
 
-module.exports = { cleanEnvironment, engineEnvironment, engineVersion, openStack, stateFile };
+/** The resources of that stack, without running a command. */
+function recordedIn(directory) {
+  const { checkpoint } = JSON.parse(fs.readFileSync(stateFile(directory), "utf8"));
+  return checkpoint.latest?.resources ?? [];
+}
+
+module.exports = {
+  cleanEnvironment,
+  engineEnvironment,
+  engineVersion,
+  openStack,
+  recordedIn,
+  stateFile,
+};

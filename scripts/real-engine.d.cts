@@ -1,3 +1,3 @@
 export function engineVersion(env?: NodeJS.ProcessEnv): string | undefined;
 export function engineEnvironment(directory: string): Record<string, string>;
-export function stateFile(directory: string): string;
+export function recordedIn<Resource>(directory: string): Resource[];

@@ -57,7 +57,7 @@ describeDeclaredStacks("one object, one keeper, with the %s", (form) => {
       expect(stack.channelIds).toEqual([id]);
       expect(output).toMatch(keptFor(next.name));
       expect(code).toBe(0);
-      expect(await stack.recorded()).toEqual({ [next.name]: id });
+      expect(stack.recorded()).toEqual({ [next.name]: id });
       // The plugin refuses adopt.
       if (isPlugin) expect(output).not.toMatch(/declare adopt|remove adopt/);
     },
@@ -69,7 +69,7 @@ describeDeclaredStacks("one object, one keeper, with the %s", (form) => {
       const id = await stack.deployed({ ...ops, options: { deleteBeforeReplace } });
       expect(await stack.up("--replace", stack.urn("ops"))).toMatchObject({ code: 0 });
       expect(stack.channelIds).toEqual([expect.not.stringMatching(id)]);
-      expect(await stack.recorded()).toEqual({ ops: stack.channelIds[0] });
+      expect(stack.recorded()).toEqual({ ops: stack.channelIds[0] });
     },
   );
 
@@ -95,7 +95,7 @@ describeDeclaredStacks("one object, one keeper, with the %s", (form) => {
 
       // Nothing is left to do but the takeover itself.
       await stack.deploy(next);
-      expect(await stack.recorded()).toEqual({ next: id });
+      expect(stack.recorded()).toEqual({ next: id });
       expect(stack.channelIds).toEqual([id]);
     },
   );
@@ -111,13 +111,13 @@ describeDeclaredStacks("one object, one keeper, with the %s", (form) => {
 
       stack.declare(changed(ops, "next"));
       if (by === "--target") expect(await stack.up(...target)).toMatchObject({ code: 0 });
-      expect(await stack.recorded()).toEqual({ ops: id, next: id });
+      expect(stack.recorded()).toEqual({ ops: id, next: id });
 
       const { code, output } = await stack.up();
       expect(stack.deletes).toEqual([]);
       expect(output).toMatch(keptFor("next"));
       expect(code).toBe(0);
-      expect(await stack.recorded()).toEqual({ next: id });
+      expect(stack.recorded()).toEqual({ next: id });
 
       // The other resource owns it since.
       await stack.deploy();
@@ -134,9 +134,9 @@ describeDeclaredStacks("one object, one keeper, with the %s", (form) => {
     expect(code).toBe(0);
     expect(output).toContain("is monitored already, so it is taken over");
     expect(output).toContain("is removed from this stack and is still monitored");
-    expect(await stack.recorded()).toEqual({ store: id });
+    expect(stack.recorded()).toEqual({ store: id });
     expect(await stack.up("--replace", stack.urn("store", "Domain"))).toMatchObject({ code: 0 });
-    expect(await stack.recorded()).toEqual({ store: id });
+    expect(stack.recorded()).toEqual({ store: id });
 
     await stack.deploy(changed(renamed, "store", { domain: "store.example" }));
     await stack.deploy();
@@ -170,7 +170,7 @@ describeDeclaredStacks("one object, one keeper, with the %s", (form) => {
     expect(code).not.toBe(0);
     expect(output).toContain(`id ${first}) was created, but the rest`);
 
-    const ids = Object.values(await stack.recorded());
+    const ids = Object.values(stack.recorded());
     expect(ids).toContain(first);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids).toHaveLength(2);

@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { kill, processesWith } from "../../scripts/processes.cjs";
-import { engineEnvironment } from "../../scripts/real-engine.cjs";
+import { engineEnvironment, recordedIn } from "../../scripts/real-engine.cjs";
 import { filesIn } from "./files";
 import { Projects } from "./project";
 import { quickSdk } from "./quick-sdk";
@@ -67,6 +67,11 @@ export class Cli {
   installPlugin(from: string): Promise<Finished> {
     const plugin = ["resource", "domain-monitoring", version, "--file", from];
     return this.run("plugin", "install", ...plugin);
+  }
+
+  /** The resources in the state, as its file has them. */
+  resources<Resource>(): Resource[] {
+    return recordedIn(this.#directory);
   }
 
   /** Processes that this command has started, directly or not (Linux only). */

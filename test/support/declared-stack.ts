@@ -149,7 +149,7 @@ export class DeclaredStack {
   /** Deploys this resource alone. @returns the id of its object */
   async deployed(one: Declared): Promise<string> {
     await this.deploy(one);
-    return (await this.recorded())[one.name] ?? "";
+    return this.recorded()[one.name] ?? "";
   }
 
   /** The resource under this name that takes a channel over instead of creating one. */
@@ -173,10 +173,10 @@ export class DeclaredStack {
   }
 
   /** The ids of the channels and domains in the state, by name. */
-  async recorded(): Promise<Record<string, string | undefined>> {
-    const { stdout } = await this.run("stack", "export");
-    const { resources = [] }: { resources?: Recorded[] } = JSON.parse(stdout).deployment;
-    const own = resources.filter(({ type }) => /:(Domain|NotificationChannel)$/.test(type));
+  recorded(): Record<string, string | undefined> {
+    const own = this.cli
+      .resources<Recorded>()
+      .filter(({ type }) => /:(Domain|NotificationChannel)$/.test(type));
     return Object.fromEntries(own.map(({ urn, id }) => [urn.split("::").at(-1), id]));
   }
 

@@ -26,7 +26,7 @@ import {
   type StartProvider,
 } from "../../packages/pulumi-offline/src/processes/provider-process";
 import { kill, processesWith } from "../../scripts/processes.cjs";
-import { engineEnvironment, engineVersion, stateFile } from "../../scripts/real-engine.cjs";
+import { engineEnvironment, engineVersion, recordedIn } from "../../scripts/real-engine.cjs";
 import { filesIn } from "./files";
 import { createInline } from "./inline";
 import { ownProviders } from "./own-providers";
@@ -336,7 +336,7 @@ export async function createReal(options: Options): Promise<EngineStack> {
     up: (options) => run("up", options),
     refresh: () => run("refresh"),
     destroy: () => run("destroy"),
-    state: async () => inOrder(recordedIn(directory).filter(isDeclared)),
+    state: async () => inOrder(recordedIn<RecordedResource>(directory).filter(isDeclared)),
     written: () => [...said, filesIn(directory)].join("\n"),
     async close() {
       kill(...processesWith("PULUMI_HOME", home.PULUMI_HOME));
@@ -456,12 +456,6 @@ function without(step: string, changes: Record<string, number>): Record<string, 
   );
 
   return Object.fromEntries(counted.filter(([, count]) => count > 0));
-}
-
-/** The resources of the one stack in the file backend. */
-function recordedIn(directory: string): RecordedResource[] {
-  const { checkpoint } = JSON.parse(readFileSync(stateFile(directory), "utf8"));
-  return checkpoint.latest?.resources ?? [];
 }
 
 /** The stack itself and the default provider are the engine's own. */
