@@ -4,7 +4,10 @@
  */
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import "../../examples/platform-component/index.test";
+import { isThorough } from "../support/scope";
+
+// Before a release: they take longer than all other tests of components.
+if (isThorough) require("../../examples/platform-component/index.test");
 
 const directory = path.join(__dirname, "../../examples/platform-component");
 const json = (file: string) => JSON.parse(readFileSync(path.join(directory, file), "utf8"));
