@@ -12,6 +12,7 @@ const ts = require("typescript");
 const { PACKAGES, root } = require("./packed.cjs");
 const { TSC } = require("./sources.cjs");
 
+/** Of TypeScript 5, as 7 removes the declarations' comments with the code's. */
 const printer = ts.createPrinter({ removeComments: true });
 
 /** Moves what was compiled from a package's sources to its dist/. */
