@@ -6,6 +6,7 @@ import { filesHolding } from "../../scripts/example/files-holding.cjs";
 import { engineEnvironment } from "../../scripts/real-engine.cjs";
 import { environmentFor } from "../support/account";
 import { describeWithPulumi } from "../support/engines";
+import { quickSdk } from "../support/quick-sdk";
 import { run } from "../support/run";
 import { temporaryDirectory } from "../support/temporary";
 import { copyInto, linkPackages } from "./support/copy";
@@ -45,6 +46,7 @@ describeWithPulumi("the fleet", () => {
         env: {
           ...process.env,
           ...engineEnvironment(directory),
+          ...quickSdk,
           ...environmentFor(service),
           DESK_EMAIL: address,
         },

@@ -27,9 +27,9 @@ export class Cli {
   ) {
     this.environment = {
       ...process.env,
+      ...quickSdk,
       ...environment,
       ...engineEnvironment(this.#directory),
-      ...quickSdk,
     };
   }
 

@@ -16,6 +16,7 @@ import type { Emulator } from "../../../packages/domain-monitoring-emulator/src"
 import { filesHolding } from "../../../scripts/example/files-holding.cjs";
 import { kill, processesWith } from "../../../scripts/processes.cjs";
 import { engineEnvironment } from "../../../scripts/real-engine.cjs";
+import { quickSdk } from "../../support/quick-sdk";
 import { start, until } from "../../support/run";
 import { Clone, step } from "./clone";
 import { copyInto, root } from "./copy";
@@ -61,6 +62,7 @@ export class Team {
   get #environment(): Record<string, string> {
     return {
       ...engineEnvironment(this.#clone.directory),
+      NODE_OPTIONS: quickSdk.NODE_OPTIONS,
       DOMAIN_MONITORING_BASE_URL: this.service.url,
       DOMAIN_MONITORING_API_TOKEN: this.service.token,
       GH_STATE: this.#issues,
