@@ -70,8 +70,11 @@ function run(title, { quiet }, command, ...args) {
 
 const node = (title, ...args) => run(title, { quiet: true }, process.execPath, ...args);
 const script = (title, name) => run(title, { quiet: true }, "npm", "run", "--silent", name);
-const jest = (...args) =>
-  run("tests", {}, process.execPath, path.join(root, "node_modules/jest/bin/jest.js"), ...args);
+/** With more room for what lives shortly: the garbage collector is a tenth of the time else. */
+const jest = (...args) => {
+  const command = ["--max-semi-space-size=64", path.join(root, "node_modules/jest/bin/jest.js")];
+  return run("tests", {}, process.execPath, ...command, ...args);
+};
 
 async function build() {
   if (!(await node("build", "scripts/build.cjs"))) return false;
