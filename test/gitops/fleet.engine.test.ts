@@ -4,14 +4,13 @@ import path from "node:path";
 import { startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { filesHolding } from "../../scripts/example/files-holding.cjs";
 import { engineEnvironment } from "../../scripts/real-engine.cjs";
+import { TSC } from "../../scripts/sources.cjs";
 import { environmentFor } from "../support/account";
 import { describeWithPulumi } from "../support/engines";
 import { quickSdk } from "../support/quick-sdk";
 import { run } from "../support/run";
 import { temporaryDirectory } from "../support/temporary";
 import { copyInto, linkPackages } from "./support/copy";
-
-const { TSC }: { TSC: string } = require("../../scripts/sources.cjs");
 
 const address = "fleet-destination-to-keep-secret@example.com";
 

@@ -5,10 +5,9 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { TSC } from "../../../scripts/sources.cjs";
 import { JAVASCRIPT, type Projects } from "../../support/project";
 import { type Block, blocksIn } from "./markdown";
-
-const { TSC }: { TSC: string } = require("../../../scripts/sources.cjs");
 
 /** How a block is tested beyond compiling it. */
 export type Kind = "program" | "script" | "test" | "compiled only";
