@@ -5,6 +5,7 @@
  */
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { TSC } from "../../scripts/sources.cjs";
 import { run } from "../support/run";
 import { temporaryDirectory } from "../support/temporary";
 import { installTarball, root } from "./support/packed";
@@ -14,7 +15,6 @@ const sources = path.join(root, "test/package/consumers");
 const TYPESCRIPT = ["typescript/index.ts", "../../types/beside-random.ts"];
 /** TypeScript 5, which has the options of Pulumi's template. */
 const tsc5 = path.join(root, "node_modules/typescript/bin/tsc");
-const { TSC }: { TSC: string } = require("../../scripts/sources.cjs");
 const directory = temporaryDirectory();
 
 beforeAll(() => {
@@ -62,7 +62,8 @@ it("a project of ES modules can use every entry point, and deploys a channel", a
   });
 });
 
-// template.json adds only skipLibCheck to Pulumi's template: the next project checks the declarations.
+// This project checks the declarations, and the next one skips them. template.json adds only
+// skipDefaultLibCheck to Pulumi's template: the compiler's own declarations need no check.
 it("`tsc --noEmit` passes with the tsconfig that `pulumi new typescript` writes", async () => {
   const at = project("template", "commonjs", "typescript/template.json", ...TYPESCRIPT);
   expect(await node(at, [tsc5, "--noEmit", "--project", "template.json"])).toBe("");
