@@ -196,13 +196,19 @@ describe("the examples", () => {
 });
 
 describeOnEngines("the example", (create, engine) => {
+  /** Before a release, each program is compiled by the engine and deployed. */
+  const isRelease = engine === "real" && isThorough;
+
+  /** The root is only another project file for the quickstart's program. */
+  const isOnlyPreviewed = (directory: string) => directory === "." && !isRelease;
+
   /**
    * Whether the engine compiles the program, which takes longer than running it: before a release
    * each one's, else the quickstart's. `npm run typecheck` checks every example, and
    * test/package/example-script.test.ts compiles one of them on the offline engine.
    */
   const compiledByEngine = (directory: string) =>
-    (directory === "examples/quickstart" && !isQuick) || (engine === "real" && isThorough);
+    (directory === "examples/quickstart" && !isQuick) || isRelease;
 
   /** Copies the example, because the engine writes a stack's settings beside its program. */
   function copy(directory: string): string {
@@ -253,12 +259,11 @@ describeOnEngines("the example", (create, engine) => {
 
     const created = creates > 0 ? { create: creates } : {};
 
-    // The root is only another project file for the quickstart's program.
     const isPreviewed = isThorough || directory === ".";
     if (isPreviewed) expect((await done(stack.preview())).changes).toEqual(created);
     expect(own.channels()).toEqual([]);
     expect(other.channels()).toEqual([]);
-    if (directory === ".") return;
+    if (isOnlyPreviewed(directory)) return;
 
     const up = await done(stack.up());
     expect(up.changes).toEqual(created);
