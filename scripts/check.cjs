@@ -46,12 +46,12 @@ const changed = [
   ...lines("git", ["ls-files", "--others", "--exclude-standard", "--", "src", "test", "packages"]),
 ].filter((file) => file.endsWith(".ts"));
 
+// Makes what tests of the command and of whole programs run.
+run("npm", "run", "build");
 run("npm", "run", "typecheck");
 run("npm", "run", "lint");
 run("npm", "run", "unused");
 if (changed.length > 0) {
-  // What tests of the command and of whole programs run.
-  run("npm", "run", "build");
   run("npm", "run", "build:plugin");
   run("npx", "jest", "--passWithNoTests", "--findRelatedTests", ...changed);
 } else {
