@@ -18,9 +18,8 @@ const LONGEST = [
 
 module.exports = class LongestFirst extends Sequencer {
   sort(tests) {
-    const sorted = super.sort(tests);
-    const isLong = (test) => LONGEST.includes(test.path);
-    const long = LONGEST.flatMap((file) => sorted.filter((test) => test.path === file));
-    return [...long, ...sorted.filter((test) => !isLong(test))];
+    const place = (test) =>
+      LONGEST.includes(test.path) ? LONGEST.indexOf(test.path) : LONGEST.length;
+    return super.sort(tests).sort((one, other) => place(one) - place(other));
   }
 };

@@ -62,6 +62,7 @@ export class Team {
   get #environment(): Record<string, string> {
     return {
       ...engineEnvironment(this.#clone.directory),
+      // Without its PATH, as a job's has the commands of the runner.
       NODE_OPTIONS: quickSdk.NODE_OPTIONS,
       DOMAIN_MONITORING_BASE_URL: this.service.url,
       DOMAIN_MONITORING_API_TOKEN: this.service.token,
