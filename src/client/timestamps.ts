@@ -6,8 +6,10 @@
 /** The form of most dates. */
 const SQL_TS = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
 
+/** The form of a `DATE`. */
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
+/** Of every date with a time: its day, its time, and of an offset the sign, hours and minutes. */
 const TIME =
   /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?)(?:[Zz]|([+-])([01]\d|2[0-3]):?([0-5]\d))?$/;
 
