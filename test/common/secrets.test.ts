@@ -1,10 +1,11 @@
 /** Texts of others: without the secrets that are known, and otherwise whole, on one line. */
 import { quoter, redactor } from "../../src/common/secrets";
 import { sanitizeText } from "../../src/common/text";
-import { DESTINATION, TOKEN } from "../client/support/client";
 import { formsOf } from "../client/support/secrets";
 import { codePoint, fc } from "../support/properties";
 
+const TOKEN = "7|qWvTzrKfHbNpLsDgXjMcYtRwZkBhVnQs0123";
+const DESTINATION = "https://hooks.slack.example/services/T0/webhook";
 const anyText = fc.string({ unit: codePoint });
 
 describe("redaction", () => {
@@ -15,9 +16,10 @@ describe("redaction", () => {
   test("removes every form of every secret, anywhere in a text", () => {
     fc.assert(
       fc.property(secret, anyText, anyText, (hidden, before, after) => {
+        const redact = redactor([hidden]);
         for (const form of formsOf(hidden).slice(0, 6)) {
-          expect(redactor([hidden])(`${before}${form}${after}`)).toContain("[redacted]");
-          expect(redactor([hidden])(form)).not.toContain(form);
+          expect(redact(`${before}${form}${after}`)).toContain("[redacted]");
+          expect(redact(form)).not.toContain(form);
         }
       }),
     );
@@ -125,50 +127,48 @@ describe("a free text of the service", () => {
 });
 
 describe("a text of a service that knows a secret", () => {
-  const token = "7|qWvTzrKfHbNpLsDgXjMcYtRwZkBhVnQs0123";
-  const slack = "https://hooks.slack.example/services/T0/webhook";
   const encoded = (text: string, encoding: "hex" | "base64" | "base64url") =>
     Buffer.from(text).toString(encoding);
 
   test.each([
-    ["whole", token],
-    ["its first twenty characters", token.slice(0, 20)],
-    ["its end", token.slice(-14)],
-    ["groups of four", (token.match(/.{1,4}/g) ?? []).join(" ")],
-    ["groups of four with hyphens", (token.match(/.{1,4}/g) ?? []).join(" - ")],
-    ["letters alone", token.replace(/[^a-z]/gi, "").slice(0, 18)],
-    ["capitals", token.toUpperCase()],
-    ["hex", encoded(token, "hex")],
-    ["base64", encoded(token, "base64")],
-    ["base64 of its first half", encoded(token.slice(0, 19), "base64url")],
-    ["base64 of a header", encoded(`Bearer ${token}`, "base64")],
+    ["whole", TOKEN],
+    ["its first twenty characters", TOKEN.slice(0, 20)],
+    ["its end", TOKEN.slice(-14)],
+    ["groups of four", (TOKEN.match(/.{1,4}/g) ?? []).join(" ")],
+    ["groups of four with hyphens", (TOKEN.match(/.{1,4}/g) ?? []).join(" - ")],
+    ["letters alone", TOKEN.replace(/[^a-z]/gi, "").slice(0, 18)],
+    ["capitals", TOKEN.toUpperCase()],
+    ["hex", encoded(TOKEN, "hex")],
+    ["base64", encoded(TOKEN, "base64")],
+    ["base64 of its first half", encoded(TOKEN.slice(0, 19), "base64url")],
+    ["base64 of a header", encoded(`Bearer ${TOKEN}`, "base64")],
   ])("shows nothing of it: %s", (_how, form) => {
-    const shown = quoter([token])(`The value ${form} is not known`);
+    const shown = quoter([TOKEN])(`The value ${form} is not known`);
     expect(shown).toMatch(/^The value \[redacted\]/);
     for (const group of form.match(/[A-Za-z]{4,}/g) ?? []) expect(shown).not.toContain(group);
   });
 
   test("keeps words that it has by chance", () => {
     const words = "The services of Slack, webhook and hooks, are gone";
-    expect(quoter([slack])(words)).toBe(words);
+    expect(quoter([DESTINATION])(words)).toBe(words);
   });
 
   test("shows the host that an address has to have, even if a destination has it", () => {
-    const quote = quoter([slack]);
+    const quote = quoter([DESTINATION]);
     const start = "Start with https://hooks.slack.example/!";
 
     expect(quote(start)).toBe(start);
     expect(quote("not services / T0 / webhook")).not.toMatch(/services|T0|webhook/);
-    expect(quote(`not ${slack}`)).toBe("not [redacted]");
+    expect(quote(`not ${DESTINATION}`)).toBe("not [redacted]");
   });
 
   test("shows the call's own public words, but for what is secret in them", () => {
     const id = "11111111-1111-4111-8111-111111111111";
-    const own = [id, "shop.example", "Ops 12345678 (ops@corp.example)", token];
-    const quote = quoter([token, "ops@corp.example"], own);
+    const own = [id, "shop.example", "Ops 12345678 (ops@corp.example)", TOKEN];
+    const quote = quoter([TOKEN, "ops@corp.example"], own);
     const text = `${id}: "Shop.example" and 'Ops 12345678', (${id}), are taken.`;
 
     expect(quote(text)).toBe(text);
-    expect(quote(`mail ops@corp.example, not ${token}`)).toBe("mail [redacted], not [redacted]");
+    expect(quote(`mail ops@corp.example, not ${TOKEN}`)).toBe("mail [redacted], not [redacted]");
   });
 });

@@ -54,27 +54,15 @@ describe("a word of a command", () => {
     "urn:pulumi:prod::web::pulumi-nodejs:dynamic/a:B::c",
     "a,b",
     "X=1",
-    "1|2".replace("|", "%"),
+    "1%2",
   ])("is not quoted if it need not be: %s", (word) => expect(shellWord(word)).toBe(word));
 
-  test.each([
-    "x; curl a|sh",
-    "it's",
-    "$(id)",
-    "`id`",
-    "A$B",
-    "a b",
-    "*",
-    "~",
-    "!x",
-    '"',
-    "\\",
-    "''",
-  ])("is what it was for a shell: %s", (word) =>
-    expect(execFileSync("sh", ["-c", `printf %s ${shellWord(word)}`], { encoding: "utf8" })).toBe(
-      word,
-    ),
-  );
+  test("is what it was for a shell", () => {
+    const words = ["x; curl a|sh", "it's", "$(id)", "`id`", "*", "~", "!x", '"', "\\", "''"];
+    const command = `printf '%s\\n' ${words.map((word) => shellWord(word)).join(" ")}`;
+    const printed = execFileSync("sh", ["-c", command], { encoding: "utf8" });
+    expect(printed.split("\n")).toEqual([...words, ""]);
+  });
 
   test.each(["", "a\nb", "a\u202eb", "a\u2028b", "\ud83d", "\u0000"])(
     "is not in a command if it has no line of its own: %j",

@@ -6,28 +6,19 @@ import { DomainMonitoringError } from "../../src";
 import type { DomainMonitoringFailure, OperationName, Sent } from "../../src/client";
 
 export function theKindSaysWhichFactsAreKnown(error: unknown): unknown {
-  if (!DomainMonitoringError.isInstance(error)) {
-    // @ts-expect-error nothing is known of any other error
-    return error.message;
-  }
+  // @ts-expect-error nothing is known of any other error
+  if (!DomainMonitoringError.isInstance(error)) return error.message;
 
-  const [message, name]: [string, "DomainMonitoringError"] = [error.message, error.name];
+  const named: { message: string; name: "DomainMonitoringError" } = error;
   // @ts-expect-error without its kind the status may be missing
   const early: number = error.status;
   if (error.kind === "http") {
-    const status: number = error.status;
-    const operation: OperationName = error.operation;
-    const [method, path, attempts]: [string, string, number] = [
-      error.method,
-      error.path,
-      error.attempts,
-    ];
-
-    const sent: "yes" | "maybe" = error.sent;
+    const call: { operation: OperationName; method: string; path: string } = error;
+    const facts: { status: number; attempts: number; sent: "yes" | "maybe" } = error;
     // @ts-expect-error not every answer says how long to wait
     const retryAfterMs: number = error.retryAfterMs;
 
-    return [status, operation, method, path, attempts, sent, retryAfterMs];
+    return [call, facts, retryAfterMs];
   }
 
   if (error.kind === "timeout" || error.kind === "transport" || error.kind === "aborted") {
@@ -38,17 +29,16 @@ export function theKindSaysWhichFactsAreKnown(error: unknown): unknown {
   }
 
   if (error.kind === "response") {
-    const operation: OperationName = error.operation;
-    const sent: Sent | undefined = error.sent;
+    const facts: { operation: OperationName; sent?: Sent } = error;
     // @ts-expect-error a list over several answers has no status
     const status: number = error.status;
-    return [operation, sent, status];
+    return [facts, status];
   }
 
   // @ts-expect-error an argument that is refused may belong to no operation
   const operation: OperationName = error.operation;
 
-  return [message, name, early, operation];
+  return [named, early, operation];
 }
 
 export function aSwitchOverTheKindsIsExhaustive(error: DomainMonitoringFailure): string {

@@ -1,7 +1,6 @@
 /**
  * Channel arguments that the compiler accepts or refuses. `tsc --noEmit` is the test: an expected
- * error that does not occur is an error itself. Nothing here ever runs. messages.test.ts has
- * frequent mistakes.
+ * error that does not occur is an error itself. Nothing here ever runs.
  */
 import type * as pulumi from "@pulumi/pulumi";
 import {

@@ -3,11 +3,6 @@ import type { EmulatorOperation, FaultRule } from "../src";
 import { readFaultRule } from "../src/faults";
 import { ask, at, channel, emulatorForTest, managedForTest, send, statuses } from "./support";
 
-/** Statuses of so many reads of a domain. */
-async function statusesOf(faults: FaultRule[], count: number) {
-  return statuses(await emulatorForTest({ faults }), ...Array(count).fill(`GET ${at.domain}`));
-}
-
 describe("a fault", () => {
   it("a fault with a status takes the place of the work, once", async () => {
     const emulator = await emulatorForTest();
@@ -43,13 +38,14 @@ describe("a fault", () => {
   const first = { after: 1, status: 500 };
   const second = { after: 2, status: 503 };
 
-  it.each<[does: string, rules: FaultRule[], statuses: number[]]>([
+  it.each<[does: string, faults: FaultRule[], statuses: number[]]>([
     ["lets the first requests pass", [{ after: 1, times: 2, status: 500 }], [200, 500, 500, 200]],
     ["hits after an older one", [{ status: 500 }, { status: 503, times: 2 }], [500, 503, 503, 200]],
     ["counts what another one hits", [first, second], [200, 500, 503, 200]],
     ["hits every request if it says so", [{ status: 500, times: "always" }], Array(9).fill(500)],
-  ])("%s: %j", async (_does, rules, expected) => {
-    expect(await statusesOf(rules, expected.length)).toEqual(expected);
+  ])("%s: %j", async (_does, faults, expected) => {
+    const reads: string[] = expected.map(() => `GET ${at.domain}`);
+    expect(await statuses(await emulatorForTest({ faults }), ...reads)).toEqual(expected);
   });
 
   it("does not change with the object that it was made from", async () => {
@@ -109,7 +105,6 @@ describe("a fault rule", () => {
     const emulator = await emulatorForTest({ listDomains: false });
     expect(() => emulator.fault(rule)).toThrow(RangeError);
     expect(() => emulator.fault(rule)).toThrow(reason);
-    await expect(emulatorForTest({ listDomains: false, faults: [rule] })).rejects.toThrow(reason);
   });
 
   it.each<[text: string, rule: FaultRule]>([

@@ -1,6 +1,7 @@
 /** The life of an emulator: its port, refused connections, a reset, its end. */
 import { Agent, get as httpGet } from "node:http";
-import { ask, at, channel, emulatorForTest, statuses } from "./support";
+import { until } from "../../../test/support/run";
+import { ask, at, channel, emulatorForTest, ID, statuses } from "./support";
 
 const READ = `GET ${at.domain}`;
 const refused = { cause: expect.objectContaining({ code: "ECONNREFUSED" }) };
@@ -19,15 +20,19 @@ describe("an emulator", () => {
   });
 
   it("goes back to the state it started with, ids included", async () => {
+    const seeded = { whoisChanges: [{ id: "original" }], channels: [{ id: ID }, {}] };
     const emulator = await emulatorForTest({
       now: "2026-01-31",
-      domains: [{ id: "kept", whoisChanges: [{ id: "original" }] }, { id: "removed" }],
+      domains: [{ id: "kept", ...seeded }, { id: "removed" }],
       faults: [{ status: 500 }],
     });
     const domains = emulator.domains();
+    const channels = emulator.channels();
     const list = `GET ${at.domains}/kept/changes/whois`;
     await ask(emulator, list);
     emulator.addChannel("kept");
+    emulator.removeChannel(ID);
+    emulator.updateChannel(channels[1]?.id ?? "", { label: "Renamed" });
     emulator.addChange("kept", "whois", { id: "added" });
     emulator.updateDomain("kept", { label: "Other" });
     emulator.removeDomain("removed");
@@ -37,7 +42,7 @@ describe("an emulator", () => {
 
     emulator.reset();
     expect(emulator.requests).toEqual([]);
-    expect(emulator.channels()).toEqual([]);
+    expect(emulator.channels()).toEqual(channels);
     expect(emulator.domains()).toEqual(domains);
     expect(emulator.now().toISOString()).toBe("2026-01-31T00:00:00.000Z");
     expect(await statuses(emulator, list)).toEqual([500]);
@@ -77,7 +82,7 @@ describe("refused connections", () => {
     const emulator = await emulatorForTest({ faults: [{ stall: "before" }] });
     const stalled = ask(emulator, `POST ${at.channels}`, channel);
     const ended = expect(stalled).rejects.toThrow("fetch failed");
-    while (emulator.requests.length === 0) await new Promise(setImmediate);
+    await until(() => emulator.requests.length === 1);
 
     await emulator.refuseConnections();
     await emulator.refuseConnections();

@@ -1,10 +1,23 @@
-/** The options for what the interface leaves open, but for domains, faults, clock and ids. */
-import { ask, at, channel, emulatorForTest, send, statuses } from "./support";
+/** The options for what the interface leaves open, but for domains and faults; and the clock. */
+import type { Emulator, EmulatorOptions } from "../src";
+import {
+  ask,
+  at,
+  channel,
+  EXPIRING,
+  emulatorForTest,
+  HEALTHY,
+  send,
+  statuses,
+  UUID,
+} from "./support";
+
+const CREATE = `POST ${at.channels}`;
 
 it("createStatus is the status of the response to a create", async () => {
   const emulator = await emulatorForTest({ createStatus: 207 });
   const body = { data: { label: "On call" } };
-  const created = await ask(emulator, `POST ${at.channels}`, channel);
+  const created = await ask(emulator, CREATE, channel);
   expect(created).toMatchObject({ status: 207, body });
   expect(emulator.requests).toMatchObject([{ status: 207 }]);
 });
@@ -20,7 +33,7 @@ describe("rateLimit", () => {
       await fetch(emulator.url + at.domain),
       await send(emulator, `GET ${at.dns}`),
       await send(emulator, `GET ${at.domain}`),
-      await send(emulator, `POST ${at.channels}`, channel),
+      await send(emulator, CREATE, channel),
     ];
 
     const reset = String(Date.parse("2026-01-31T08:01:00Z") / 1000);
@@ -112,4 +125,127 @@ it.each<[reason: string, options: Record<string, unknown>]>([
   const refused = await emulatorForTest(options).catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(RangeError);
   expect(String(refused)).toContain(reason);
+});
+
+const fixed = { now: "2026-01-31T08:30:00Z", seed: 7 };
+
+describe("the same seed, clock and calls", () => {
+  /** All responses to some calls, headers included, and what the emulator has after them. */
+  async function play(emulator: Emulator): Promise<string[]> {
+    const played: string[] = [];
+    const request = async (requestLine: string, sent?: unknown) => {
+      const answer = await send(emulator, requestLine, sent);
+      const body = (await answer.text()).replaceAll(emulator.url, "");
+      played.push(`${answer.status} ${JSON.stringify([...answer.headers])} ${body}`);
+    };
+
+    await request(`GET ${at.domain}`);
+    await request(CREATE, channel);
+    await request(CREATE, {});
+    emulator.addDomain({ dnsChanges: [{}] });
+    emulator.addChange(EXPIRING, "dns");
+    emulator.advance({ hours: 30 });
+    await request(`GET ${at.whois}`);
+    await request(`GET ${at.domains}/2/changes/dns?per_page=2&page=1`);
+    emulator.fault({ status: 503 });
+    await request(`GET ${at.domain}`);
+    await request(`GET ${at.domains}/nobody`);
+    await request(CREATE, channel);
+    // Beyond the limit.
+    await request(CREATE, channel);
+
+    return [...played, JSON.stringify([emulator.domains(), emulator.channels()])];
+  }
+
+  it("give the same responses to the byte, in another emulator and after a reset", async () => {
+    const rateLimit = { requests: 5, perSeconds: 3600 };
+    const options: EmulatorOptions = { ...fixed, listOrder: "oldest-first", rateLimit };
+    const emulator = await emulatorForTest(options);
+    const first = await play(emulator);
+    expect(await play(await emulatorForTest(options))).toEqual(first);
+
+    emulator.reset();
+    expect(await play(emulator)).toEqual(first);
+  });
+
+  it("give other ids than another seed, and than none", async () => {
+    const idsOf = async (options: EmulatorOptions) => {
+      const emulator = await emulatorForTest(options);
+      const answer = await send(emulator, CREATE, channel);
+      return [emulator.addDomain(), emulator.channels()[0]?.id, answer.headers.get("X-Request-Id")];
+    };
+    const options = [{ seed: 1 }, { seed: 2 }, {}, {}];
+    const all = (await Promise.all(options.map(idsOf))).flat();
+    expect(new Set(all).size).toBe(12);
+
+    for (const id of all) expect(id).toMatch(UUID);
+    expect(await idsOf({ seed: 1 })).toEqual(all.slice(0, 3));
+  });
+
+  it("give a channel the same id however many other requests there were", async () => {
+    const quiet = await emulatorForTest(fixed);
+    const busy = await emulatorForTest(fixed);
+    for (let count = 0; count < 3; count += 1) await ask(busy, `GET ${at.domain}`);
+    busy.addDomain();
+
+    for (const emulator of [quiet, busy]) await ask(emulator, CREATE, channel);
+    expect(busy.channels()[0]?.id).toBe(quiet.channels()[0]?.id);
+  });
+});
+
+describe("a clock that stands still", () => {
+  it("is the time of all records and responses, even after it is advanced", async () => {
+    const emulator = await emulatorForTest(fixed);
+    emulator.addChange(HEALTHY, "whois");
+    const texts = async () => {
+      const { body } = await ask(emulator, `GET ${at.whois}`);
+      return body.data.map((change: Record<string, string>) => change.created_at_human);
+    };
+
+    const answer = await send(emulator, `GET ${at.domain}`);
+    expect(answer.headers.get("Date")).toBe("Sat, 31 Jan 2026 08:30:00 GMT");
+    const whois = { last_checked_at: "2026-01-31T08:30:00.000000Z", has_changed_recently: true };
+    const dates = { created_at: "2025-11-02 08:30:00", updated_at: "2026-01-31 08:30:00" };
+    const expected = { expires_at: "2027-01-31", ...dates, components: { whois } };
+    expect(await answer.json()).toMatchObject(expected);
+    expect(await texts()).toEqual(["0 seconds ago", "2 weeks ago", "3 weeks ago"]);
+
+    emulator.advance({ days: 7, hours: 23, minutes: 59, seconds: 60 });
+    expect(emulator.now().toISOString()).toBe("2026-02-08T08:30:00.000Z");
+
+    const { body: domain } = await ask(emulator, `GET ${at.domain}`);
+    expect(domain.components.whois.has_changed_recently).toBe(false);
+    expect(await texts()).toEqual(["1 week ago", "4 weeks ago", "4 weeks ago"]);
+
+    await ask(emulator, CREATE, channel);
+    expect(emulator.channels()).toMatchObject([{ createdAt: "2026-02-08 08:30:00" }]);
+  });
+
+  it("takes a Date, a DATE and a SQL-TS as UTC", async () => {
+    const times = [new Date("2026-01-31T00:00:00Z"), "2026-01-31", "2026-01-31 00:00:00"];
+    const emulators = await Promise.all(times.map((now) => emulatorForTest({ now })));
+
+    for (const emulator of emulators)
+      expect(emulator.now().toISOString()).toBe("2026-01-31T00:00:00.000Z");
+  });
+
+  it("does not go backwards, or by no duration or one beyond all dates", async () => {
+    const emulator = await emulatorForTest(fixed);
+    for (const wrong of [{}, { days: Number.NaN }, { days: 1, hours: -25 }, { days: 4_000_000 }])
+      expect(() => emulator.advance(wrong)).toThrow(RangeError);
+
+    expect(emulator.now()).toEqual(new Date(fixed.now));
+  });
+});
+
+it("the system's clock can be put forward as well, and is itself again after a reset", async () => {
+  const emulator = await emulatorForTest();
+  const before = Date.now();
+  emulator.advance({ days: 400 });
+  const ahead = emulator.now().getTime() - 400 * 86_400_000;
+  expect(ahead).toBeGreaterThanOrEqual(before);
+  expect(ahead).toBeLessThanOrEqual(Date.now());
+
+  emulator.reset();
+  expect(emulator.now().getTime()).toBeLessThanOrEqual(Date.now());
 });

@@ -26,8 +26,8 @@ describe.each(lists)("a list of %s", (name, path, field, records) => {
   it("has every record on exactly one page in the order of `listOrder`", async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.nat({ max: 30 }),
-        fc.integer({ min: 1, max: 12 }),
+        fc.nat({ max: 12 }),
+        fc.integer({ min: 1, max: 6 }),
         fc.constantFrom("newest-first", "oldest-first"),
         async (total, perPage, listOrder) => {
           const names = Array.from({ length: total }, (_, index) => `Record ${index}`);
@@ -58,8 +58,14 @@ describe.each(lists)("a list of %s", (name, path, field, records) => {
           expect(seen).toEqual(listOrder === "oldest-first" ? names : names.toReversed());
         },
       ),
-      // None at all, and full pages.
-      { numRuns: 15, examples: [0, 24].map((total) => [total, 12, "newest-first"]) },
+      {
+        numRuns: 6,
+        examples: [
+          [0, 6, "newest-first"],
+          // Full pages.
+          [12, 6, "oldest-first"],
+        ],
+      },
     );
   });
 
