@@ -6,7 +6,6 @@ import { Agent } from "undici";
 import type { ClientEvent, DomainMonitoringClient } from "../../src/client";
 import * as transport from "../../src/client/internal/transport";
 import type { CallOptions } from "../../src/client/options";
-import { fc } from "../support/properties";
 import { TEST_CERTIFICATE } from "./support/certificate";
 import { closeLater, isolateTests } from "./support/cleanup";
 import { CREATED_ANYWAY, clientOf, createChannel, failureOf, getDomain } from "./support/client";
@@ -153,70 +152,29 @@ describe("the caller's signal", () => {
   });
 });
 
-describe("the caller's signal at any microtask of a create", () => {
-  /** More than a call has between its entry and the dispatch of its request. */
-  const microtasks = fc.nat(40);
-  const everyEarlyOne = [0, 1, 2, 3, 4, 5].map((count): [number] => [count]);
+/** More microtasks than a call has between its entry and the dispatch of its request. */
+const MICROTASKS = 10;
 
-  async function abortAfter(count: number, controller: AbortController): Promise<void> {
-    for (let turn = 0; turn < count; turn++) await Promise.resolve();
+test.each([
+  ["that begins at once", () => Promise.resolve()],
+  ["that waits for the slot of another call", getDomain],
+])("the caller's signal at any microtask of a create %s ends it unsent", async (_which, before) => {
+  const service = await startService();
+  for (let turns = 0; turns <= MICROTASKS; turns++) {
+    const client = clientOf(service.url, { concurrency: 1 });
+    const controller = new AbortController();
+    const first = before(client);
+    const failing = failureOf(createChannel(client, { signal: controller.signal }));
+    await first;
+    for (let turn = 0; turn < turns; turn++) await Promise.resolve();
     controller.abort();
+
+    expect(await failing).toMatchObject({ kind: "aborted", sent: "no" });
+
+    // A request that was written nevertheless comes in before this one.
+    await getDomain(client);
+    expect(service.created).toBe(0);
   }
-
-  test("without queueing ends it, and a create that is reported as unsent was not sent", async () => {
-    const service = await startService([stall]);
-    const client = clientOf(service.url);
-    await fc.assert(
-      fc.asyncProperty(microtasks, async (count) => {
-        const before = service.requests.length;
-        const controller = new AbortController();
-        const failing = failureOf(createChannel(client, { signal: controller.signal }));
-        await abortAfter(count, controller);
-        const error = await failing;
-
-        expect(error.kind).toBe("aborted");
-
-        // A request that was written nevertheless comes in before an answer to the next one.
-        const probe = new AbortController();
-        const next = failureOf(getDomain(client, { signal: probe.signal }));
-        const unsent = error.sent === "no";
-        await service.arrived(before + (unsent ? 1 : 2));
-        probe.abort();
-        await next;
-        const created = service.requests.slice(before).filter(({ method }) => method === "POST");
-
-        expect(created).toHaveLength(unsent ? 0 : 1);
-      }),
-      { numRuns: 60, examples: everyEarlyOne },
-    );
-  });
-
-  test("after another call has freed its slot ends it", async () => {
-    const service = await startService([succeed]);
-    await fc.assert(
-      fc.asyncProperty(microtasks, async (count) => {
-        const client = clientOf(service.url, { concurrency: 1 });
-        const controller = new AbortController();
-        const first = getDomain(client);
-        const settled = createChannel(client, { signal: controller.signal }).then(
-          () => "created",
-          (error: unknown) => error,
-        );
-
-        const before = service.created;
-        await first;
-        await abortAfter(count, controller);
-        const outcome = await settled;
-        if (outcome !== "created") {
-          expect(outcome).toMatchObject({ kind: "aborted" });
-          if ((outcome as { sent?: string }).sent === "no") expect(service.created).toBe(before);
-        }
-
-        await client.close();
-      }),
-      { numRuns: 60, examples: everyEarlyOne },
-    );
-  });
 });
 
 test.each(phases)("the deadline ends a call while %s", async (...phase) => {
@@ -239,31 +197,22 @@ describe("the deadline of a create", () => {
 
   afterEach(() => jest.useRealTimers());
 
-  /**
-   * A create of 30 s, to which the service first answers with these rate limits, and the time moved
-   * on beyond each.
-   */
-  async function afterLimits(seconds: number[], then: Step) {
-    const service = await startService([...seconds.map(limited), then]);
-    let limits = 0;
-    const onEvent = ({ type }: ClientEvent) => {
-      if (type === "rateLimit") limits++;
-    };
-
-    const client = clientOf(service.url, { timeoutMs: 30_000, maxRetries: 10, onEvent });
+  /** A create of 30 s after a rate limit, which has taken 26 s of them. */
+  async function afterLimit(then: Step) {
+    const { opened: isLimited, open } = gate();
+    const service = await startService([limited(26), then]);
+    const client = clientOf(service.url, { timeoutMs: 30_000, onRateLimit: open });
     const creating = createChannel(client).catch((error: unknown) => error);
-    for (const [index, wait] of seconds.entries()) {
-      while (limits <= index) await new Promise(setImmediate);
-      await jest.advanceTimersByTimeAsync(wait * 1000);
-    }
+    await isLimited;
+    await jest.advanceTimersByTimeAsync(26_000);
 
     return { service, creating };
   }
 
   test("begins again when it is sent, so that its wait does not cut the response short", async () => {
     const { opened, open } = gate();
-    const { service, creating } = await afterLimits([20, 6], held(opened, succeed));
-    await service.arrived(3);
+    const { service, creating } = await afterLimit(held(opened, succeed));
+    await service.arrived(2);
     await jest.advanceTimersByTimeAsync(29_000);
     open();
 
@@ -272,7 +221,7 @@ describe("the deadline of a create", () => {
   });
 
   test("the error names how long the create waited for the response, and before", async () => {
-    const { service, creating } = await afterLimits([26], stall);
+    const { service, creating } = await afterLimit(stall);
     await service.arrived(2);
     await jest.advanceTimersByTimeAsync(30_000);
     const error = await creating;
@@ -283,7 +232,7 @@ describe("the deadline of a create", () => {
   });
 
   test("does not begin again while it waits to be sent", async () => {
-    const { service, creating } = await afterLimits([26], limited(5));
+    const { service, creating } = await afterLimit(limited(5));
     const error = await creating;
 
     expect(error).toMatchObject({ kind: "http", status: 429, sent: "yes", attempts: 2 });
@@ -293,7 +242,7 @@ describe("the deadline of a create", () => {
   });
 });
 
-describe.each(["aborted", "timeout"])("a create that has ended as %s", (kind) => {
+describe("a create that its caller has ended", () => {
   test("while undici queued it is never written", async () => {
     const { opened, open } = gate();
     const service = await startService([held(opened, succeed), succeed]);
@@ -302,10 +251,7 @@ describe.each(["aborted", "timeout"])("a create that has ended as %s", (kind) =>
     const client = clientOf(service.url);
     const first = getDomain(client);
     await service.arrived(1);
-    const given = await giveUp(client, kind, () => dispatched.mock.calls.length === 2);
-
-    expect(given).toMatchObject({ kind, sent: "no", attempts: 1 });
-
+    await giveUp(client, () => dispatched.mock.calls.length === 2);
     open();
     await first;
     await getDomain(client);
@@ -321,9 +267,7 @@ describe.each(["aborted", "timeout"])("a create that has ended as %s", (kind) =>
     });
     connectingWith({ allowH2: false, connections: 1, connect: { ca: TEST_CERTIFICATE } });
     const client = clientOf(`https://127.0.0.1:${front.port}`);
-    const given = await giveUp(client, kind, () => front.sockets.length === 1);
-
-    expect(given).toMatchObject({ kind, sent: "no", attempts: 1 });
+    await giveUp(client, () => front.sockets.length === 1);
 
     // The handshake goes on where it stood; the next call is queued behind the one given up.
     const next = getDomain(client);
@@ -346,17 +290,14 @@ function connectingWith(options: Agent.Options): Agent {
   return dispatcher;
 }
 
-/** Creates a channel and gives it up once it is where it is wanted. */
-async function giveUp(client: DomainMonitoringClient, kind: string, isThere: () => boolean) {
+/** Creates a channel, and gives it up unsent once it is where it is wanted. */
+async function giveUp(client: DomainMonitoringClient, isThere: () => boolean) {
   const controller = new AbortController();
-  const call = kind === "aborted" ? { signal: controller.signal } : { timeoutMs: 100 };
-  const failing = failureOf(createChannel(client, call));
-  if (kind === "aborted") {
-    while (!isThere()) await new Promise(setImmediate);
-    controller.abort();
-  }
+  const failing = failureOf(createChannel(client, { signal: controller.signal }));
+  while (!isThere()) await new Promise(setImmediate);
+  controller.abort();
 
-  return failing;
+  expect(await failing).toMatchObject({ kind: "aborted", sent: "no", attempts: 1 });
 }
 
 describe("closing", () => {
@@ -409,7 +350,7 @@ describe("closing", () => {
     const dispatcher = new Agent();
     closeLater(() => dispatcher.destroy());
     const client = clientOf(service.url, { dispatcher });
-    await getDomain(client);
+    await createChannel(client);
     await client.close();
 
     await expect(getDomain(clientOf(service.url, { dispatcher }))).resolves.toBeDefined();

@@ -4,12 +4,10 @@
 import type { Socket } from "node:net";
 import { isolateTests } from "./support/cleanup";
 import { clientOf, createChannel, failureOf, getDomain, renderings, TOKEN } from "./support/client";
-import { PROXY_VARIABLES, useProxies, useProxy } from "./support/proxy";
+import { BEHIND_PROXY, PROXY_VARIABLES, useProxies } from "./support/proxy";
 import { type Service, startService } from "./support/service";
 import { passOn, startSocketServer } from "./support/sockets";
 
-/** A host that no resolver knows (RFC 2606): only a proxy could reach it. */
-const BEHIND_PROXY = "https://monitoring.invalid";
 const ESTABLISHED = "HTTP/1.1 200 Connection established\r\n\r\n";
 
 const UNAUTHENTICATED =
@@ -93,7 +91,7 @@ test("is not used for a host in NO_PROXY, whichever variable names it", async ()
 test("a proxy that asks for authentication is named with where to give it, and asked once", async () => {
   const { address, heads } = await startProxy("Basic b3BzOnMzY3IzdCE=");
   for (const user of ["", "ops:wr0ng-s3cr3t@"]) {
-    useProxy(user + address);
+    useProxies({ HTTPS_PROXY: user + address });
     for (const call of [getDomain, createChannel]) {
       const error = await failureOf(call(clientOf(BEHIND_PROXY)));
       expect(error).toMatchObject({ kind: "transport", sent: "no", attempts: 1 });
@@ -108,7 +106,7 @@ test("a proxy that asks for authentication is named with where to give it, and a
   expect(heads.join()).not.toContain(TOKEN);
 
   // With the password, in which a character is encoded.
-  useProxy(`http://ops:s3cr3t%21@${address}`);
+  useProxies({ HTTPS_PROXY: `http://ops:s3cr3t%21@${address}` });
   await expectReached();
 });
 

@@ -1,35 +1,29 @@
 /** The request, and how answers are read: ids in paths, what a service may add or leave out. */
 import { getMaxListeners } from "node:events";
 import type { DomainMonitoringClient } from "../../src/client";
+import { readChannel, readOneDomain } from "../../src/client/wire";
+import { readDnsPage, readWhoisPage } from "../../src/client/wire-lists";
 import { isolateTests } from "./support/cleanup";
 import {
   CHANNEL,
-  clientFor,
   clientOf,
   createChannel,
-  DESTINATION,
   failureFrom,
   failureOf,
   getDomain,
 } from "./support/client";
 import { OPERATIONS } from "./support/operations";
-import { answer, type Step, startService } from "./support/service";
+import { answer, pagesOf, startService } from "./support/service";
 import * as wire from "./support/wire";
 
 isolateTests();
 
-/** A page of a list that has as many, with the record that `recordOf` makes of its number. */
-function served(lastPage: number, recordOf: (number: number) => unknown, links = {}): Step {
-  return {
-    run({ seen, answer }) {
-      const page = Number(new URL(seen.path, "http://x").searchParams.get("page"));
-      answer(200, wire.page([recordOf(page)], { page, lastPage, total: lastPage }, links));
-    },
-  };
-}
+/** Texts pass as they are. */
+const GATES = { redact: (text: string) => text, quote: (text: string) => text };
 
-test.each(Object.entries(OPERATIONS))("%s sends the request of its row", async (_name, row) => {
-  const { service } = await failureFrom([answer(404, {})], row.by);
+test.each(Object.entries(OPERATIONS))("%s sends the request of its row", async (name, row) => {
+  const { error, service } = await failureFrom([answer(404, {})], row.by);
+  expect(error.operation).toBe(name);
   expect(service.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([row.sends]);
 });
 
@@ -42,37 +36,26 @@ describe("an id", () => {
     ["...", "..."],
     ["a\r\nx: y", "a%0D%0Ax%3A%20y"],
   ])("%p is one segment of the path", async (id, segment) => {
-    const service = await startService([
-      answer(200, wire.domain({ id })),
-      answer(200, wire.page([])),
-      answer(200, wire.page([])),
-      answer(201, { data: wire.channel() }),
-    ]);
-    const client = clientOf(service.url);
-    await client.domains.get(id);
-    await client.whoisChanges.list(id, { page: 2, perPage: 100 });
-    await client.dnsChanges.list(id);
-    await client.notificationChannels.create(id, { label: "abc", type: "email", value: null });
+    const service = await startService([answer(200, wire.domain({ id })), answer(404, {})]);
+    const { domains, dnsChanges, notificationChannels: channels } = clientOf(service.url);
+    await domains.get(id);
+    await failureOf(dnsChanges.list(id));
+    await failureOf(channels.create(id, CHANNEL));
 
     expect(service.requests.map(({ path }) => path)).toEqual([
       `/api/domains/${segment}`,
-      `/api/domains/${segment}/changes/whois?per_page=100&page=2`,
       `/api/domains/${segment}/changes/dns`,
       `/api/domains/${segment}/notification-channels`,
     ]);
   });
 
-  test.each(["", ".", "..", "\ud83d"])("%p is rejected before anything is sent", async (id) => {
-    const service = await startService();
-    const client = clientOf(service.url);
-    for (const call of [client.domains.get(id), client.whoisChanges.list(id)]) {
-      expect(await failureOf(call)).toMatchObject({ kind: "validation" });
-    }
-
-    expect(service.requests).toHaveLength(0);
-  });
+  const invalid = /^(id|domainId) is not a valid id: /;
 
   test.each([
+    ["", invalid],
+    [".", invalid],
+    ["..", invalid],
+    ["\ud83d", invalid],
     ["example.com", /^(id|domainId) is a name \(example\.com\): use its id; /],
     [`${wire.DOMAIN_ID}\n`, /^(id|domainId) begins /],
   ])("%p is refused in every operation, with the fix", async (id, problem) => {
@@ -89,30 +72,22 @@ describe("an id", () => {
 });
 
 describe("a response", () => {
-  test("may contain unknown fields in every object, which are dropped", async () => {
-    const extra = { not_described: { nested: [null, 1] } };
+  test("may contain unknown fields in every object, which are dropped", () => {
     const extended = (value: unknown): unknown => {
       if (Array.isArray(value)) return value.map(extended);
       if (typeof value !== "object" || value === null) return value;
       const fields = Object.entries(value).map(([name, field]) => [name, extended(field)]);
-      return { ...Object.fromEntries(fields), ...extra };
+      return { ...Object.fromEntries(fields), not_described: { nested: [null, 1] } };
     };
-    const bodies = [
-      wire.domain(),
-      wire.page([wire.whoisChange("a")]),
-      wire.page([wire.dnsChange("a")]),
-      { data: wire.channel() },
-    ];
-    const client = await clientFor(bodies.map((body) => answer(200, extended(body))));
-    const results = [
-      await client.domains.get(wire.DOMAIN_ID),
-      await client.whoisChanges.list(wire.DOMAIN_ID),
-      await client.dnsChanges.list(wire.DOMAIN_ID),
-      await createChannel(client),
-    ];
+    const domain = wire.domain();
+    const whoisPage = wire.page([wire.whoisChange("a")]);
+    const dnsPage = wire.page([wire.dnsChange("a")]);
+    const channel = wire.channel();
 
-    expect(JSON.stringify(bodies.map(extended)).match(/not_described/g)).toHaveLength(15);
-    expect(JSON.stringify(results)).not.toMatch(/not.?described/i);
+    expect(readOneDomain(extended(domain))).toEqual(readOneDomain(domain));
+    expect(readWhoisPage(extended(whoisPage), GATES)).toEqual(readWhoisPage(whoisPage, GATES));
+    expect(readDnsPage(extended(dnsPage), GATES)).toEqual(readDnsPage(dnsPage, GATES));
+    expect(readChannel(extended({ data: channel }))).toEqual(readChannel(channel));
   });
 
   test("about another domain is an error", async () => {
@@ -121,7 +96,7 @@ describe("a response", () => {
     expect(error.message).toContain("id: expected the requested one");
   });
 
-  test.each<readonly [what: string, body: unknown, read: object]>([
+  test.each([
     [
       "may contain unknown enum values, which are kept",
       wire.domainWith("whois", { check_status: "PENDING", check_interval: "hourly" }),
@@ -143,47 +118,44 @@ describe("a response", () => {
       wire.domain({ expires_at: "someday", updated_at: "0" }),
       { expiresAt: "someday", updatedAt: "0" },
     ],
-    ...[
-      [1793404800, "2026-10-31T00:00:00.000Z"],
-      [1793404800123, "2026-10-31T00:00:00.123Z"],
-      ["2026-10-30T18:00:00+02:00", "2026-10-30T18:00:00+02:00"],
-      [null, null],
-    ].map(
-      ([given, expiresAt]) =>
-        [
-          `may have ${given} as the end of a certificate`,
-          wire.domainWith("ssl", { expires_at: given }),
-          { components: { ssl: { expiresAt } } },
-        ] as const,
-    ),
-    ...[
-      { given: ["A", "MX"], enabledRecords: ["A", "MX"] },
-      { given: { 0: "A" }, enabledRecords: ["A"] },
-      { given: { 0: "A", 2: "MX", 10: "TXT" }, enabledRecords: ["A", "MX", "TXT"] },
-      { given: {}, enabledRecords: [] },
-      { given: null, enabledRecords: [] },
-    ].map(
-      ({ given, enabledRecords }) =>
-        [
-          `may have an array of PHP, with gaps or without: ${JSON.stringify(given)}`,
-          wire.domainWith("dns", { enabled_records: given }),
-          { components: { dns: { enabledRecords } } },
-        ] as const,
-    ),
-  ])("%s", async (_what, body, read) => {
-    expect(await getDomain(await clientFor([answer(200, body)]))).toMatchObject(read);
+  ])("%s", (_what, body, read) => {
+    expect(readOneDomain(body)).toMatchObject(read);
+  });
+
+  test.each([
+    [1793404800, "2026-10-31T00:00:00.000Z"],
+    [1793404800123, "2026-10-31T00:00:00.123Z"],
+    ["2026-10-30T18:00:00+02:00", "2026-10-30T18:00:00+02:00"],
+    [null, null],
+  ])("may have %j as the end of a certificate", (given, expiresAt) => {
+    const { ssl } = readOneDomain(wire.domainWith("ssl", { expires_at: given })).components;
+    expect(ssl.expiresAt).toBe(expiresAt);
+  });
+
+  test.each<[unknown, string[]]>([
+    [
+      ["A", "MX"],
+      ["A", "MX"],
+    ],
+    [{ 0: "A" }, ["A"]],
+    [{ 0: "A", 2: "MX", 10: "TXT" }, ["A", "MX", "TXT"]],
+    [{}, []],
+    [null, []],
+  ])("may have an array of PHP, with gaps or without: %j", (given, enabledRecords) => {
+    const { dns } = readOneDomain(wire.domainWith("dns", { enabled_records: given })).components;
+    expect(dns.enabledRecords).toEqual(enabledRecords);
   });
 
   test.each([{ A: "on" }, { 0: "A", 1: 5 }, "A,MX", undefined])(
     "may not have %j as texts",
-    async (given) => {
+    (given) => {
+      const problem = "components.dns.enabled_records: expected an array of strings";
       const body = wire.domainWith("dns", { enabled_records: given });
-      const { error } = await failureFrom([answer(200, body)]);
-      expect(error.message).toContain("(components.dns.enabled_records: expected an array of str");
+      expect(() => readOneDomain(body)).toThrow(problem);
     },
   );
 
-  test("may have 0 and 1 in place of false and true, for every flag of a channel and a domain", async () => {
+  test("may have 0 and 1 in place of false and true, for every flag of a channel and a domain", () => {
     const digits = (value: unknown): unknown => {
       if (typeof value === "boolean") return Number(value);
       if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
@@ -192,62 +164,50 @@ describe("a response", () => {
         Object.entries(value).map(([name, field]) => [name, digits(field)]),
       );
     };
-    const bodies = [wire.domain(), { data: wire.channel({ is_protected: true }) }];
-    const steps = [...bodies, ...bodies.map(digits)].map((body) => answer(200, body));
-    const client = await clientFor(steps);
-    const domain = await getDomain(client);
-    const created = await createChannel(client);
+    const domain = wire.domain();
+    const channel = wire.channel({ is_protected: true });
 
-    expect(await getDomain(client)).toEqual(domain);
-    expect(await createChannel(client)).toEqual(created);
-    expect(JSON.stringify(bodies.map(digits))).toMatch(/"is_enabled":1.*"is_protected":1/);
+    expect(readOneDomain(digits(domain))).toEqual(readOneDomain(domain));
+    expect(readChannel(digits(channel))).toEqual(readChannel(channel));
+    expect(JSON.stringify([domain, channel].map(digits))).toMatch(
+      /"is_enabled":1.*"is_protected":1/,
+    );
   });
 
-  const listChanges = ({ whoisChanges }: DomainMonitoringClient) => whoisChanges.list("d");
-
-  test.each([2, -1, "yes", "", null, undefined])("may not have %j for a flag", async (given) => {
-    const step = answer(201, { data: wire.channel({ is_disabled: given }) });
-    const { error } = await failureFrom([step], createChannel);
-    expect(error).toMatchObject({ kind: "response", channelId: wire.channel().id });
-    expect(error.message).toContain("is_disabled: expected a boolean");
+  test.each([2, -1, "yes", "", null, undefined])("may not have %j for a flag", (given) => {
+    const problem = "is_disabled: expected a boolean";
+    expect(() => readChannel(wire.channel({ is_disabled: given }))).toThrow(problem);
   });
 
-  test("may have counts as text, and no links", async () => {
+  test("may have counts as text, and no links", () => {
     const given = wire.page([wire.whoisChange("a")]) as { data: unknown; meta: object };
     const texts = Object.entries(given.meta).map(([name, count]) => [name, `${count}`]);
-    const other = { data: given.data, meta: Object.fromEntries(texts) };
-    const client = await clientFor([answer(200, given), answer(200, other)]);
-    const usual = await listChanges(client);
+    const usual = readWhoisPage(given, GATES);
     const meta = { currentPage: 1, from: 1, lastPage: 1, perPage: 15, to: 1, total: 1 };
 
-    expect(await listChanges(client)).toEqual(usual);
+    expect(readWhoisPage({ data: given.data, meta: Object.fromEntries(texts) }, GATES)).toEqual(
+      usual,
+    );
     expect(usual.meta).toEqual(meta);
   });
 
-  test.each(["", "many", "1.5", "-1", 1.5, null])("may not have %j for a count", async (given) => {
+  test.each(["", "many", "1.5", "-1", 1.5, null])("may not have %j for a count", (given) => {
     const meta = { ...(wire.page([]) as { meta: object }).meta, total: given };
-    const step = answer(200, { data: [], links: {}, meta });
-    const { error } = await failureFrom([step], listChanges);
-    expect(error.message).toContain("(meta.total: expected a whole number)");
+    const problem = "meta.total: expected a whole number";
+    expect(() => readWhoisPage({ data: [], links: {}, meta }, GATES)).toThrow(problem);
   });
 
-  test("may identify a change's domain by a number or a string, and may lack its values", async () => {
+  test("may identify a change's domain by a number or a string, and may lack its values", () => {
     const changes = [
       wire.whoisChange("a", { domain_id: 7, old_value: null }),
-      wire.whoisChange("b", {
-        domain_id: wire.DOMAIN_ID,
-        new_value: null,
-        field_changed: "status",
-      }),
+      wire.whoisChange("b", { domain_id: "d", new_value: null, field_changed: "status" }),
       wire.whoisChange("c", { identifier: null }),
     ];
-    const client = await clientFor([answer(200, wire.page(changes))]);
-    const page = await client.whoisChanges.list(wire.DOMAIN_ID);
-    expect(page.data.map(({ domainId }) => domainId)).toEqual([7, wire.DOMAIN_ID, 7]);
-    expect(page.data).toMatchObject([
-      { oldValue: null },
-      { newValue: null, fieldChanged: "status" },
-      { identifier: null },
+
+    expect(readWhoisPage(wire.page(changes), GATES).data).toMatchObject([
+      { domainId: 7, oldValue: null },
+      { domainId: "d", newValue: null, fieldChanged: "status" },
+      { domainId: 7, identifier: null },
     ]);
   });
 
@@ -265,10 +225,9 @@ describe("a create", () => {
   test("sends the given values and nothing else", async () => {
     const service = await startService([answer(201, { data: wire.channel() })]);
     const { notificationChannels } = clientOf(service.url);
-    await notificationChannels.create("d", { label: "abc", type: "webhook", value: DESTINATION });
-    const label = "𝒂𝒃𝒄";
+    await notificationChannels.create("d", CHANNEL);
     await notificationChannels.create("d", {
-      label,
+      label: "𝒂𝒃𝒄",
       type: "webhook",
       value: null,
       secondaryValue: "PUT",
@@ -283,8 +242,8 @@ describe("a create", () => {
     };
 
     expect(service.requests.map(({ body }) => JSON.parse(body))).toEqual([
-      { label: "abc", type: "webhook", value: DESTINATION },
-      { label, type: "webhook", value: null, secondary_value: "PUT", ...flags },
+      CHANNEL,
+      { label: "𝒂𝒃𝒄", type: "webhook", value: null, secondary_value: "PUT", ...flags },
     ]);
   });
 
@@ -317,7 +276,8 @@ describe("a list", () => {
   test("is read by page number, never by its links", async () => {
     const elsewhere = await startService();
     const links = { next: `${elsewhere.url}/api/steal`, last: `${elsewhere.url}/api/steal` };
-    const service = await startService([served(3, (page) => wire.dnsChange(`c${page}`), links)]);
+    const records = ["c1", "c2", "c3"].map((id) => wire.dnsChange(id));
+    const service = await startService([pagesOf({ records, perPage: 1, links })]);
     const ids: string[] = [];
     for await (const { id } of clientOf(service.url).dnsChanges.iterate("d")) ids.push(id);
 
@@ -328,34 +288,32 @@ describe("a list", () => {
     expect(elsewhere.connections).toHaveLength(0);
   });
 
-  test("a list that the service sends without pages is one page, which may be empty", async () => {
+  test("a list that the service sends without pages is one page, which may be empty", () => {
     const changes = [wire.whoisChange("a"), wire.whoisChange("b")];
-    const bodies = [{ data: changes }, { data: [] }, wire.page([])];
-    const { whoisChanges } = await clientFor(bodies.map((body) => answer(200, body)));
-    const none = { first: null, last: null, prev: null, next: null };
+    const links = { first: null, last: null, prev: null, next: null };
 
-    expect(await whoisChanges.list("d")).toMatchObject({
+    expect(readWhoisPage({ data: changes }, GATES)).toMatchObject({
       data: [{ id: "a" }, { id: "b" }],
-      links: none,
+      links,
       meta: { currentPage: 1, from: 1, lastPage: 1, perPage: 2, to: 2, total: 2 },
     });
 
-    for (const perPage of [0, 15]) {
-      const meta = { currentPage: 1, from: null, lastPage: 1, perPage, to: null, total: 0 };
-      expect(await whoisChanges.list("d")).toEqual({ data: [], unreadable: [], links: none, meta });
-    }
+    const meta = { currentPage: 1, from: null, lastPage: 1, to: null, total: 0 };
+    const empty = { data: [], unreadable: [], links, meta: { ...meta, perPage: 0 } };
+
+    expect(readWhoisPage({ data: [] }, GATES)).toEqual(empty);
+    expect(readWhoisPage(wire.page([]), GATES)).toEqual({
+      ...empty,
+      meta: { ...meta, perPage: 15 },
+    });
   });
 
   test.each([
     [{ data: [], meta: {} }, "meta.current_page: expected a whole number"],
     [{ data: [], links: {} }, "meta: expected an object"],
     [{ data: {} }, "data: expected an array"],
-  ])("a list that is neither in pages nor without them is an error: %j", async (body, message) => {
-    for (const name of ["whoisChanges", "dnsChanges"] as const) {
-      const { error } = await failureFrom([answer(200, body)], (client) => client[name].list("d"));
-      expect(error).toMatchObject({ kind: "response", operation: `${name}.list` });
-      expect(error.message).toContain(message);
-    }
+  ])("a list that is neither in pages nor without them is an error: %j", (body, message) => {
+    expect(() => readDnsPage(body, GATES)).toThrow(message);
   });
 });
 

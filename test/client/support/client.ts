@@ -42,11 +42,6 @@ export function clientOf(
   return client;
 }
 
-/** A client of a service that takes these steps. */
-export async function clientFor(steps: Step[]): Promise<DomainMonitoringClient> {
-  return clientOf((await startService(steps)).url);
-}
-
 export function getDomain(client: DomainMonitoringClient, call?: CallOptions): Promise<unknown> {
   return client.domains.get(DOMAIN_ID, call);
 }

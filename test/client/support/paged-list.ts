@@ -6,40 +6,37 @@ import { setMaxListeners } from "node:events";
 import { DomainMonitoringError } from "../../../src/client";
 import { iteratePages, type PageSource } from "../../../src/client/lists";
 import type { Page } from "../../../src/client/pages";
+import { fc } from "../../support/properties";
 
-export interface Item {
+interface Item {
   id: string;
-
-  /** In seconds. */
-  time: number;
 }
 
 /** How a record is served: of the ones that cannot be read, a nameless one shows no id either. */
 export type Form = "readable" | "named" | "nameless";
 
-const readable = (): Form => "readable";
-
 /** A change of the list. A position is taken modulo its length; a negative one is its end. */
 export type Change = { type: "insert"; at: number; count: number } | { type: "remove"; at: number };
 
 /** The next step: which request moves on, and what changes before it does. */
-export interface Move {
+interface Move {
   choice: number;
   changes: Change[];
 }
 
-/** Time of the record with that index in the list, in seconds. */
-export type Times = (index: number) => number;
+/** The moves of a walk, with any of these changes between them. */
+export const movesWith = (changes: fc.Arbitrary<Change[]>, minLength = 0) =>
+  fc.array(fc.record({ choice: fc.nat(20), changes }), { minLength, maxLength: 60 });
 
-export const newestFirst: Times = (index) => 1000 - index;
-export const oldestFirst: Times = (index) => index;
-
-/** Three records each have the same time. */
-export const threeAtATime: Times = (index) => 1000 - Math.floor(index / 3);
-export const unordered: Times = (index) => (index % 2) * 100 - index;
+/** Any list, and how many of its pages are requested ahead. */
+export const sizes = {
+  count: fc.nat(24),
+  perPage: fc.integer({ min: 1, max: 6 }),
+  concurrency: fc.integer({ min: 1, max: 8 }),
+};
 
 export class PagedList {
-  readonly items: Item[];
+  readonly ids: string[];
   readonly requests: { page: number; aborted: boolean }[] = [];
 
   /** Ids that were removed. */
@@ -50,44 +47,31 @@ export class PagedList {
   constructor(
     count: number,
     readonly perPage: number,
-    times = newestFirst,
     /** Form of a record, by its id. */
-    readonly formOf: (id: string) => Form = readable,
+    readonly formOf: (id: string) => Form = () => "readable",
   ) {
-    this.items = Array.from({ length: count }, (_, index) => ({
-      id: `old-${index}`,
-      time: times(index),
-    }));
-  }
-
-  get ids(): string[] {
-    return this.items.map(({ id }) => id);
+    this.ids = Array.from({ length: count }, (_, index) => `old-${index}`);
   }
 
   get lastPage(): number {
-    return Math.max(1, Math.ceil(this.items.length / this.perPage));
+    return Math.max(1, Math.ceil(this.ids.length / this.perPage));
   }
 
   get busy(): boolean {
     return this.#pending.length > 0;
   }
 
-  /** Inserts new records at the position, or at the end where it is negative. */
-  insert(at: number, count = 1): void {
-    for (let number = 0; number < count; number++) {
-      const item = { id: `new-${this.#added}`, time: 5000 + this.#added++ };
-      this.items.splice(at < 0 ? this.items.length : at % (this.items.length + 1), 0, item);
-    }
-  }
-
-  remove(at: number): void {
-    for (const { id } of this.items.splice(at % Math.max(1, this.items.length), 1))
-      this.removed.add(id);
-  }
-
   change(change: Change): void {
-    if (change.type === "insert") this.insert(change.at, change.count);
-    else this.remove(change.at);
+    const { ids } = this;
+    if (change.type === "remove") {
+      for (const id of ids.splice(change.at % Math.max(1, ids.length), 1)) this.removed.add(id);
+      return;
+    }
+
+    for (let number = 0; number < change.count; number++) {
+      const at = change.at < 0 ? ids.length : change.at % (ids.length + 1);
+      ids.splice(at, 0, `new-${this.#added++}`);
+    }
   }
 
   /** Moves one request on: to being served, or to its answer's arrival. */
@@ -122,14 +106,14 @@ export class PagedList {
 
   serve(page: number): Page<Item> {
     const { lastPage, perPage } = this;
-    const served = pageOf([], { page, lastPage, perPage, total: this.items.length });
+    const served = pageOf([], { page, lastPage, perPage, total: this.ids.length });
     const before = (page - 1) * perPage;
-    for (const [index, item] of this.items.slice(before, before + perPage).entries()) {
-      const form = this.formOf(item.id);
-      const id = form === "named" ? item.id : null;
-      const [position, problem] = [before + index + 1, "time: expected a number"];
-      if (form === "readable") served.data.push(item);
-      else served.unreadable.push({ id, position, problem });
+    for (const [index, id] of this.ids.slice(before, before + perPage).entries()) {
+      const form = this.formOf(id);
+      const shown = form === "named" ? id : null;
+      const [position, problem] = [before + index + 1, "label: expected a string"];
+      if (form === "readable") served.data.push({ id });
+      else served.unreadable.push({ id: shown, position, problem });
     }
 
     return served;
@@ -143,19 +127,16 @@ interface Numbers {
   total: number;
 }
 
-export function pageOf(data: Item[], { page, lastPage, perPage = 2, total }: Numbers): Page<Item> {
+export function pageOf(ids: string[], { page, lastPage, perPage = 2, total }: Numbers): Page<Item> {
   const links = { first: null, last: null, prev: null, next: null };
   const meta = { currentPage: page, from: null, lastPage, perPage, to: null, total };
-  return { data, unreadable: [], links, meta };
+  return { data: ids.map((id) => ({ id })), unreadable: [], links, meta };
 }
-
-/** A record where only its id matters. */
-export const item = (id: string): Item => ({ id, time: 0 });
 
 export const errorOf: PageSource<Item>["errorOf"] = (problem, unreadable) =>
   new DomainMonitoringError("response", problem, { unreadable });
 
-export type Walk = Pick<PageSource<Item>, "list"> & Partial<PageSource<Item>>;
+type Walk = Pick<PageSource<Item>, "list"> & Partial<PageSource<Item>>;
 
 /** The ids that a walk over the list returns, with which `ids` is filled, also if it fails. */
 export async function drain(walk: Walk, ids: string[] = []): Promise<string[]> {

@@ -7,7 +7,7 @@ import { createServer as createHttpsServer } from "node:https";
 import type { Socket } from "node:net";
 import { TEST_CERTIFICATE, TEST_KEY } from "./certificate";
 import { listen } from "./sockets";
-import { channel, domain } from "./wire";
+import { channel, domain, page } from "./wire";
 
 export interface SeenRequest {
   method: string;
@@ -67,6 +67,20 @@ export const createAsAsked: Step = {
     answer(201, { data: channel({ label, type, created_at }) });
   },
 };
+
+/** A list in pages, which a test may change. */
+export function pagesOf(list: { records: unknown[]; perPage: number; links?: object }): Step {
+  return {
+    run({ seen, answer }) {
+      const { records, perPage, links } = list;
+      const number = Number(new URL(seen.path, "http://x").searchParams.get("page"));
+      const lastPage = Math.max(1, Math.ceil(records.length / perPage));
+      const data = records.slice((number - 1) * perPage, number * perPage);
+      const meta = { page: number, lastPage, perPage, total: records.length };
+      answer(200, page(data, meta, { ...links }));
+    },
+  };
+}
 
 /** Raw bytes, and then nothing, FIN or RST. */
 export function raw(text: string, then: "nothing" | "fin" | "reset" = "nothing"): Step {
