@@ -1,7 +1,7 @@
 /** The provider of domains, counted at the service: what it sends, records and tells. */
-import type { FaultRule } from "../../packages/domain-monitoring-emulator/src";
 import { type Properties, UNKNOWN } from "../../src/provider/boundary";
 import * as wire from "../client/support/wire";
+import { type Fields, serveOddly } from "../support/odd-list";
 import { fc } from "../support/properties";
 import {
   deployed,
@@ -10,7 +10,6 @@ import {
   onlyMessage,
   service,
   stackOf,
-  startOther,
   takeRequests,
   useService,
 } from "./support/service";
@@ -24,6 +23,17 @@ useService("Domain", { domains: [BY_HAND] });
 /** The domains that were not made by hand. */
 const created = () => service.domains().filter(({ id }) => id !== BY_HAND.id);
 const provider = () => stackOf().provider();
+
+/** Serves the account's list with a changed record of this domain. */
+function breakRecord(domain: string, change: (record: Fields) => Fields): Promise<void> {
+  service.clearFaults();
+  return serveOddly(service, "listDomains", "", (record) =>
+    record.domain === domain ? change(record) : record,
+  );
+}
+
+const responding = (extra: Properties) => ({ status: 201, body: { data: [wire.domain(extra)] } });
+const unreadable = (record: Fields) => ({ ...record, components: null });
 
 describe("the inputs", () => {
   const problems = async (declared: Properties) => {
@@ -59,7 +69,6 @@ describe("the inputs", () => {
       whoisCheckInterval: 7,
       dnsCheckInterval: ["daily"],
       enabledDnsRecords: ["A", 1],
-      deletionPolicy: "delete",
       labels: "x",
     };
     const names = ["description", "colour", "whoisCheckInterval", "dnsCheckInterval"];
@@ -69,7 +78,6 @@ describe("the inputs", () => {
       "label has a length of 2: give it 3 to 100 characters",
       ...names.map((name) => `${name} is not a string: give one`),
       'enabledDnsRecords is not a list of strings: give record types such as "MX"',
-      "deletionPolicy is not a property of a domain: remove it",
       "labels is not a property of a domain: remove it",
     ]);
 
@@ -108,9 +116,9 @@ describe("a create", () => {
     expect(other.messages).toEqual([]);
   });
 
-  test.each(["Example.COM.", "MÜNCHEN.example"])("takes over the existing %s", async (domain) => {
-    const other = service.addDomain({ domain: "xn--mnchen-3ya.example" });
-    const id = domain.startsWith("E") ? BY_HAND.id : other;
+  test("takes over a domain that exists, in whatever form its name is written", async () => {
+    const id = service.addDomain({ domain: "xn--mnchen-3ya.example" });
+    const domain = "MÜNCHEN.example.";
     const stack = stackOf();
     await stack.up({ domain });
 
@@ -153,7 +161,7 @@ describe("a create", () => {
 
   test.each(["a/b", "..", "x; curl|sh", UNKNOWN])("refuses an answer's id %j, once", async (id) => {
     const shared = provider();
-    fault("create", { status: 201, body: wire.domain({ id, domain: "shop.example" }) });
+    fault("create", responding({ id }));
     for (const _attempt of [1, 2])
       expect(await failure(shared.create(shop))).toMatch(
         /"shop\.example".* the service responded with an id that cannot be recorded/,
@@ -178,24 +186,29 @@ describe("a create", () => {
     expect(takeRequests()).toEqual(["list", "create", "create", "create"]);
   });
 
-  test("creates nothing if the list cannot be read", async () => {
-    fault("list", { status: 404, times: "always" });
-    const message = await failure(stackOf().up(shop));
-    expect(message).toContain("is not created, because the list of domains cannot be used");
-    expect(takeRequests()).toEqual(["list"]);
+  test("is sent beside a domain that cannot be read, and not beside one that may have its name", async () => {
+    await breakRecord("example.com", unreadable);
+    await stackOf().up(shop);
+
+    const creating = () => failure(stackOf().up({ domain: "new.example" }));
+    const problem = "the list of domains cannot be used: domains.list: 1 record cannot be read";
+    await breakRecord("example.com", ({ id }) => ({ id }));
+    expect(await creating()).toContain(`is not created, because ${problem}`);
+
+    const named = (record: Fields) => ({ ...unreadable(record), domain: "new.example" });
+    await breakRecord("example.com", named);
+    expect(await creating()).toContain(`is not created, because ${problem}`);
+    expect(created()).toHaveLength(1);
   });
 
   test("creates nothing on a service without the operation, and says what to do", async () => {
-    await startOther({ lifecycle: "create-only" });
+    fault("create", { status: 405 });
     const message = await failure(stackOf().up(shop));
     expect(message).toContain("add the domain in its own settings and use its id");
   });
 
   test("keeps what is declared where the service has another value, and says so", async () => {
-    const created_at = new Date().toISOString().slice(0, 19).replace("T", " ");
-    const id = "33333333-3333-4333-8333-333333333333";
-    const answered = wire.domain({ id, label: "SHOP", created_at });
-    fault("create", { status: 201, body: { data: [answered] } });
+    fault("create", responding({ label: "SHOP" }));
     const stack = await deployed(shop);
 
     expect(onlyMessage(stack)).toContain("the service has another label than was declared");
@@ -232,19 +245,9 @@ describe("a create whose response is lost", () => {
     expect(takeRequests().filter((name) => name === "create")).toHaveLength(1);
     expect(created()).toHaveLength(1);
   });
-
-  test("is not recorded if the list has several", async () => {
-    fault("create", { status: 500 });
-    const twice = [wire.domain(), wire.domain({ id: BY_HAND.id.replaceAll("1", "2") })];
-    fault("list", { after: 1, status: 200, body: wire.page(twice) });
-    const message = await failure(stackOf().up(shop));
-    expect(message).toContain("The list of domains cannot be used (it has several of this name");
-  });
 });
 
 describe("a create whose response is another domain", () => {
-  const responding = (extra: Properties) => ({ status: 201, body: { data: [wire.domain(extra)] } });
-
   test("records the one that was made, or none", async () => {
     fault("create", responding({ id: BY_HAND.id, domain: "example.com" }));
     const message = await failure(stackOf().up(shop));
@@ -259,7 +262,7 @@ describe("a create whose response is another domain", () => {
   test("records the one that the service has under a variant of the name", async () => {
     const provider = stackOf().provider();
     const first = await provider.create(shop);
-    fault("create", responding({ id: first.id, domain: "shop.example" }));
+    fault("create", responding({ id: first.id }));
     const second = await provider.create({ ...shop, domain: "www.shop.example" });
 
     expect(second).toMatchObject({ id: first.id, outs: { reportedDomain: "shop.example" } });
@@ -281,12 +284,9 @@ describe("a change", () => {
     expect(created()).toHaveLength(2);
   });
 
-  test.each<[string, FaultRule]>([
-    ["204", { status: 204 }],
-    ["something that cannot be used", { garbage: true }],
-  ])("whose response is %s is completed by one read, and not sent again", async (_case, rule) => {
+  test("whose response cannot be used is completed by one read, and not sent again", async () => {
     const stack = await deployed(shop);
-    fault("update", rule);
+    fault("update", { garbage: true });
     await stack.up({ ...shop, label: "Store" });
     expect(takeRequests()).toEqual(["update", "get"]);
 
@@ -412,35 +412,32 @@ describe("a refresh", () => {
     expect(takeRequests().filter((name) => name === "list")).toHaveLength(1);
   });
 
-  test("drops nothing if the list cannot be read", async () => {
+  test.each<[string, RegExp, () => unknown]>([
+    ["the list cannot be read", /: GET \//, () => fault("list", { status: 403 })],
+    [
+      "the list has the domain, unreadable",
+      /: domains\.list: 1 record cannot be read/,
+      () => breakRecord("shop.example", unreadable),
+    ],
+  ])("drops nothing if %s", async (_case, problem, breakList) => {
     const stack = await deployed(shop);
+    await breakList();
     service.removeDomain(stack.recorded?.id ?? "");
-    fault("list", { status: 403 });
-    const problem = "is not read: got 404, and the list of domains cannot be used: GET /";
-    expect(await failure(stack.refresh())).toContain(problem);
+    const message = await failure(stack.refresh());
+
+    expect(message).toContain("is not read: got 404, and the list of domains cannot be used");
+    expect(message).toMatch(problem);
     expect(stack.recorded).toBeDefined();
   });
-});
 
-const marks = { adopt: true, adopted: true, otherDomains: [BY_HAND.id] };
-const earlier = { deletionPolicy: "delete", addressDigest: "0123456789ab", ...marks };
+  test("drops a domain if the record that cannot be read is another one", async () => {
+    const stack = await deployed(shop);
+    service.removeDomain(stack.recorded?.id ?? "");
+    await breakRecord("example.com", unreadable);
+    await stack.refresh();
 
-test("a domain that was recorded with a policy, marks and other domains shows no difference, and is not deleted", async () => {
-  const stack = await deployed(shop);
-  const { inputs = {}, outputs = {}, id = "" } = stack.recorded ?? {};
-  const recorded = { ...outputs, ...earlier };
-  const read = await provider().read(id, recorded);
-
-  expect(read).toEqual({ id, props: recorded, inputs });
-  expect(await provider().diff(id, recorded, inputs)).toMatchObject({ changes: false });
-
-  takeRequests();
-  await provider().delete(id, recorded);
-  expect(takeRequests()).toEqual([]);
-  expect(created()).toHaveLength(1);
-
-  const { outs } = await provider().update(id, recorded, { ...inputs, label: "Store" });
-  expect(outs).toEqual({ ...outputs, label: "Store" });
+    expect(stack.steps).toEqual(["gone"]);
+  });
 });
 
 test("a destroy sends nothing, and says once why the domains are still monitored", async () => {
@@ -493,67 +490,60 @@ describe("a service that keeps www.shop.example as shop.example", () => {
   });
 });
 
-const NAMES: Record<string, string> = {
-  "shop.example": "shop.example",
-  "SHOP.example.": "shop.example",
-  "münchen.example": "xn--mnchen-3ya.example",
-  "XN--mnchen-3ya.example": "xn--mnchen-3ya.example",
+const INTERVALS = [["daily", " Daily "], ["weekly"], ["", null, undefined]];
+
+/** Values of each input: those in one list mean the same. */
+const MEANINGS: Record<string, unknown[][]> = {
+  domain: [
+    ["shop.example", "SHOP.example."],
+    ["münchen.example", "xn--mnchen-3ya.example", "XN--mnchen-3ya.example"],
+  ],
+  label: [["One"], ["Two"], [undefined]],
+  // Free text, which may be cleared.
+  description: [["One", " One\n"], ["one"], ["", " ", null], [undefined]],
+  colour: [["Red", "red", " RED "], ["blue"], ["", null], [undefined]],
+  // Null leaves an interval to the service.
+  whoisCheckInterval: INTERVALS,
+  dnsCheckInterval: INTERVALS,
+  enabledDnsRecords: [
+    [
+      ["A", "MX"],
+      ["mx ", "a", "A"],
+    ],
+    [["TXT"]],
+    [[]],
+    [undefined],
+  ],
 };
 
-/** Texts and what they mean: free text, which may be cleared, and names without case. */
-type Meanings = Record<string, string | null>;
-const TEXTS: Meanings = { One: "One", " One\n": "One", one: "one", "": null, " ": null };
-const WORDS: Meanings = { Red: "red", " RED ": "red", blue: "blue", "": null };
-const RECORDS: Record<string, string> = { A: "A", a: "A", "mx ": "MX", MX: "MX", TXT: "TXT" };
-const word = fc.constantFrom(...Object.keys(WORDS));
+const NAMES = Object.keys(MEANINGS);
+
+/** Any declaration: for each input, which of its values, and which meaning that has. */
 const declaration = fc.record(
-  {
-    domain: fc.constantFrom(...Object.keys(NAMES)),
-    label: fc.constantFrom("One", "Two"),
-    description: fc.option(fc.constantFrom(...Object.keys(TEXTS)), { nil: null }),
-    colour: fc.option(word, { nil: null }),
-    whoisCheckInterval: word,
-    dnsCheckInterval: word,
-    enabledDnsRecords: fc.array(fc.constantFrom(...Object.keys(RECORDS))),
-  },
-  { requiredKeys: ["domain"] },
+  Object.fromEntries(
+    Object.entries(MEANINGS).map(([name, meanings]) => {
+      const forms = meanings.flatMap((values, meaning) =>
+        values.map((value) => ({ value, meaning })),
+      );
+      return [name, fc.constantFrom(...forms)];
+    }),
+  ),
 );
-
-/** The meaning of a declaration, written anew. */
-function meaning(declared: Properties): Record<string, unknown> {
-  const { label, enabledDnsRecords: records } = declared;
-  const meant = (name: string, words: Meanings) => {
-    const value = declared[name];
-    return typeof value === "string" ? words[value] : value;
-  };
-
-  return {
-    domain: meant("domain", NAMES),
-    label,
-    description: meant("description", TEXTS),
-    colour: meant("colour", WORDS),
-    // Null leaves an interval to the service.
-    whoisCheckInterval: meant("whoisCheckInterval", WORDS) ?? undefined,
-    dnsCheckInterval: meant("dnsCheckInterval", WORDS) ?? undefined,
-    enabledDnsRecords: Array.isArray(records)
-      ? [...new Set(records.map((record) => RECORDS[record]))].sort().join()
-      : undefined,
-  };
-}
 
 test("a comparison finds exactly the inputs whose meaning differs, and replaces for another name only", async () => {
   const comparing = provider();
   await fc.assert(
     fc.asyncProperty(declaration, declaration, async (before, after) => {
-      const { inputs: olds } = await comparing.check({}, before);
-      const { inputs: news } = await comparing.check(olds, after);
+      const declared = (of: typeof before) =>
+        Object.fromEntries(NAMES.map((name) => [name, of[name]?.value]));
+
+      const { inputs: olds } = await comparing.check({}, declared(before));
+      const { inputs: news } = await comparing.check(olds, declared(after));
       const outputs = { ...olds, domainId: "id" };
       const { changes, diffs, replaces } = await comparing.diff("id", outputs, news);
-      const [one, other] = [meaning(before), meaning(after)];
-      const differing = Object.keys(one).filter((name) => one[name] !== other[name]);
-      const expected = differing.sort();
+      const expected = NAMES.filter((name) => before[name]?.meaning !== after[name]?.meaning);
 
-      expect([...diffs].sort()).toEqual(expected);
+      expect([...diffs].sort()).toEqual(expected.sort());
       expect(changes).toBe(expected.length > 0);
       expect(replaces).toEqual(expected.filter((name) => name === "domain"));
     }),

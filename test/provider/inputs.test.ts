@@ -1,5 +1,4 @@
 /** Which inputs of a channel are accepted, and what is said of all others. */
-import { CHANNEL_TYPES } from "../../src/client/types";
 import { type Properties, UNKNOWN, UNKNOWN_VALUES } from "../../src/provider/boundary";
 import { checkInputs, INPUTS, normalise } from "../../src/provider/record";
 import { fc } from "../support/properties";
@@ -19,23 +18,14 @@ const problemsOf = (declared: Properties) => checkInputs(declared).problems;
 const ofSlack = (inputs: Properties) => problemsOf({ ...slackChannel, ...inputs });
 const warningsOf = (inputs: Properties) => checkInputs({ ...slackChannel, ...inputs }).warnings;
 
-/** Any value that a Struct can carry. */
-const anyJson = fc.jsonValue({ maxDepth: 2 });
-
-/** The unknown value, plain or inside objects and arrays. */
-const anyUnknown: fc.Arbitrary<unknown> = fc
-  .constantFrom(...Object.values(UNKNOWN_VALUES))
-  .chain((mark) =>
-    fc.oneof(
-      fc.constant(mark),
-      fc
-        .tuple(fc.array(anyJson), fc.array(anyJson))
-        .map(([before, after]) => [...before, mark, ...after]),
-      fc
-        .tuple(fc.string(), anyJson)
-        .map(([key, other]) => ({ other, [`${key}.`]: { deep: [mark] } })),
-    ),
-  );
+/** The mark of an unknown value, plain or inside objects and arrays. */
+const anyUnknown = fc.constantFrom<unknown>(
+  ...Object.values(UNKNOWN_VALUES).flatMap((mark) => [
+    mark,
+    ["before", mark, null],
+    { other: 1, "a.": { deep: [mark] } },
+  ]),
+);
 
 describe("checking a channel's inputs", () => {
   test("accepts every channel that follows the rules, with any of its inputs unknown at any depth", () => {
@@ -86,7 +76,6 @@ describe("checking a channel's inputs", () => {
 
   test.each<[string, unknown, string]>([
     ["domainId", 42, ID],
-    ["domainId", null, "domainId is missing: give the id of the monitored domain"],
     ["domainId", "..", ID],
     ["domainId", `${DOMAIN}\n`, "domainId begins or ends with whitespace: remove it"],
     // What is no name is not repeated.
@@ -95,7 +84,6 @@ describe("checking a channel's inputs", () => {
     ["domainId", "--all.example", ID],
     ["label", " Ops", "label begins or ends with whitespace: remove it"],
     ["secondaryValue", " device", `secondaryValue ${WHITESPACE}`],
-    ["label", 42, "label is not a string: give a display name"],
     ["label", null, "label is missing: give the channel a name"],
     ["label", "🔔🔔", "label has a length of 2: give it 3 to 100 characters"],
     ["label", "🔔".repeat(101), "label has a length of 101: give it 3 to 100 characters"],
@@ -122,7 +110,6 @@ describe("checking a channel's inputs", () => {
     { label: "🔔".repeat(100) },
     { secondaryValue: null, lifecycle: null, adopt: null },
     { label: "Ops on-call\nfor shops", secondaryValue: "" },
-    ...CHANNEL_TYPES.map((type) => ({ type, value: null })),
     { type: "email", value: "first.last+tag@mail.example.co.uk" },
     { type: "email", value: "用户@例子.广告" },
     { type: "email", value: `${"x".repeat(308)}@example.com` },
@@ -217,12 +204,6 @@ describe("a message", () => {
           if (!own.includes(secret)) expect(said.includes(secret)).toBe(false);
       }),
     );
-  });
-
-  test.each(INPUTS)("never contains a value of the wrong type either, as %s", (name) => {
-    const expected = ofSlack({ [name]: { hidden: "wrong-type-secret" } }).join();
-    expect(expected).toMatch(new RegExp(`${name} is (not|missing)`));
-    expect(expected).not.toContain("wrong-type-secret");
   });
 });
 

@@ -3,9 +3,10 @@
  * Creates and adoption: managed-creates.test.ts; what holds in any order: test/e2e/lives.test.ts.
  */
 import type { FaultRule } from "../../packages/domain-monitoring-emulator/src";
-import { type Properties, UNKNOWN } from "../../src/provider/boundary";
-import { type ChannelStack, providerWith } from "./support/channel-stack";
-import { EMAIL, emailChannel, WEBHOOK_URL, webhookChannel } from "./support/channels";
+import { UNKNOWN } from "../../src/provider/boundary";
+import { type Fields, serveOddly } from "../support/odd-list";
+import type { ChannelStack } from "./support/channel-stack";
+import { DOMAIN, EMAIL, emailChannel, webhookChannel } from "./support/channels";
 import {
   always,
   deployed,
@@ -17,12 +18,13 @@ import {
   onlyMessage,
   pushoverChannel,
   renamed,
-  rotated,
   SETTING,
   service,
   takeRequests,
   useService,
 } from "./support/service";
+
+const rotated = { ...emailChannel, value: OTHER_EMAIL };
 
 useService("NotificationChannel");
 
@@ -156,18 +158,24 @@ describe("a delete", () => {
     expect(takeRequests()).toEqual(["delete", "delete", "list"]);
   });
 
-  test("with a rejected token of the environment does not mention the last update's", async () => {
-    process.env.DOMAIN_MONITORING_API_TOKEN = service.token;
-    try {
-      const stack = await deployed(emailChannel, { apiToken: "" });
-      fault("delete", { status: 401 });
-      const message = await failure(stack.destroy());
+  test("whose response is an HTML page leaves the record", async () => {
+    const stack = await deployed();
+    const before = stack.recorded;
+    fault("delete", { status: 200, body: "<html>Log in</html>" });
 
-      expect(message).toContain("got 401");
-      expect(message).not.toContain("the settings of the last `pulumi up`");
-    } finally {
-      delete process.env.DOMAIN_MONITORING_API_TOKEN;
-    }
+    expect(await failure(stack.destroy())).toContain("may have been deleted anyway");
+    expect(stack.recorded).toEqual(before);
+  });
+
+  test("with a rejected token of the environment does not mention the last update's", async () => {
+    const env = { ...process.env, DOMAIN_MONITORING_API_TOKEN: service.token };
+    jest.replaceProperty(process, "env", env);
+    const stack = await deployed(emailChannel, { apiToken: "" });
+    fault("delete", { status: 401 });
+    const message = await failure(stack.destroy());
+
+    expect(message).toContain("got 401");
+    expect(message).not.toContain("the settings of the last `pulumi up`");
   });
 });
 
@@ -234,22 +242,34 @@ describe("a refused step fails, leaves the record and says what helps:", () => {
 
 const ELSEWHERE = /is not (read|updated|deleted): it was recorded at another base address\. Corr/;
 const DROP = /cannot be read .* `pulumi refresh --run-program`, which drops it from the state\. /;
+const LISTED = /the domain's list still has it: try again/;
+const NO_ID =
+  /cannot be read \(notificationChannels\.list .*: 1 record cannot be read \(number 1, id: /;
 const list = (rule: FaultRule) => () => fault("list", { ...rule, ...always });
 const move = ({ settings }: ChannelStack) =>
   Object.assign(settings, { baseUrl: `${service.url}/v2` });
 
+/** Serves the list with a channel that cannot be read in the place of the only one. */
+const unreadable = (change: (record: Fields) => Fields) => () =>
+  serveOddly(service, "listNotificationChannels", `/${DOMAIN}/notification-channels`, change);
+
+const withoutType = ({ id }: Fields) => ({ id: String(id).toUpperCase() });
+
 test.each<[string, RegExp, (stack: ChannelStack) => unknown]>([
   ["there is no list", DROP, list({ status: 405 })],
+  ["the list gets 404 as well", DROP, list({ status: 404 })],
   ["the list fails", /cannot be read \(GET .* got 500/, list({ status: 500 })],
   ["the list is not JSON", /cannot be read \(GET .* instead of JSON/, list({ garbage: true })],
-  ["the list has the channel", /the domain's list still has it: try again/, () => undefined],
+  ["the list has the channel", LISTED, () => undefined],
+  ["the list has the channel, unreadable", LISTED, unreadable(withoutType)],
+  ["a record of the list shows no id", NO_ID, unreadable(() => ({ label: "?" }))],
   ["the address is wrong", ELSEWHERE, move],
 ])(
   "a 404 that proves nothing drops nothing from the state if %s",
   async (_case, expected, prepare) => {
     const stack = await deployed();
     const before = stack.recorded;
-    prepare(stack);
+    await prepare(stack);
     for (const operation of ["get", "update", "delete"] as const)
       fault(operation, { status: 404, ...always });
 
@@ -261,6 +281,15 @@ test.each<[string, RegExp, (stack: ChannelStack) => unknown]>([
     expect(takeRequests()).not.toContain("create");
   },
 );
+
+test("a channel is gone if the record that cannot be read is another one", async () => {
+  const stack = await deployed();
+  await unreadable((record) => ({ ...record, id: DOMAIN, type: 5 }))();
+  service.removeChannel(String(stack.recorded?.id));
+  await stack.refresh();
+
+  expect(stack.steps).toEqual(["gone"]);
+});
 
 describe("a replacement", () => {
   test("leaves one channel", async () => {
@@ -277,51 +306,41 @@ describe("a replacement", () => {
     const before = stack.recorded;
     fault("create", { status: 422, body: { message: "Taken." } });
     const message = await failure(stack.up({ ...emailChannel, value: null }));
+
     expect(message).toContain("The service says: Taken.");
+    expect(takeRequests()).toEqual(["list", "create"]);
     expect(stack.recorded).toEqual(before);
     expect(service.channels()).toHaveLength(1);
   });
 });
 
-const pushover = { ...webhookChannel, type: "pushover" };
+test("a refresh says that a channel is disabled and protected, without its destination", async () => {
+  const stack = await deployed();
+  const id = String(stack.recorded?.id);
+  const disabledReason = `Mail to ${EMAIL} bounced.\nSee "on-call" (550).`;
+  service.updateChannel(id, { isDisabled: true, disabledReason, isProtected: true });
+  await stack.refresh();
 
-test.each([
-  ["an address", OTHER_EMAIL, `Mail to ${OTHER_EMAIL}.\nTwice.`, "Mail to [redacted]. Twice."],
-  [
-    "a URL",
-    WEBHOOK_URL,
-    `No answer from ${WEBHOOK_URL}, twice`,
-    "No answer from [redacted], twice",
-  ],
-  ["no destination", "x", "Bounced 3 times (550): see the owner's on-call list.", undefined],
-  ["no reason", "x", null, undefined],
-])(
-  "a refresh says of a channel that it is disabled, without %s",
-  async (_case, value, reason, shown) => {
-    const expected = shown ?? reason;
-    const stack = await deployed({ ...pushover, value: "another" });
-    await stack.up({ ...pushover, value });
-    const id = String(stack.recorded?.id);
-    service.updateChannel(id, { isDisabled: true, disabledReason: reason, isProtected: true });
-    stack.messages.length = 0;
-    await stack.refresh();
+  const shown = 'Mail to [redacted] bounced. See "on-call" (550).';
+  expect(stack.steps).toEqual([]);
+  // In clear in the state.
+  expect(stack.recorded?.outputs.disabledReason).toBe(shown);
+  expect(stack.messages).toEqual([
+    expect.stringContaining(`disabled by the service: ${shown}`),
+    expect.stringMatching(/by the service, which may refuse to change or delete it$/),
+  ]);
 
-    expect(stack.steps).toEqual([]);
-    // In clear in the state.
-    expect(stack.recorded?.outputs.disabledReason).toBe(expected);
-    const [disabled, isProtected, ...others] = stack.messages;
-    expect(disabled).toContain(`disabled by the service: ${expected ?? "no reason given"}`);
-    expect(isProtected).toMatch(/by the service, which may refuse to change or delete it$/);
-    expect(others).toEqual([]);
-  },
-);
+  service.updateChannel(id, { disabledReason: null, isProtected: false });
+  await stack.refresh();
+  expect(stack.messages.at(-1)).toContain("disabled by the service: no reason given");
+});
 
 describe("a channel that is carried over", () => {
   const createOnly = { lifecycle: "create-only" };
 
   /** A stack with a create-only channel, in whose program channels are managed from now on. */
-  async function carriedOver(declared: Properties = emailChannel): Promise<ChannelStack> {
-    const stack = await deployed(declared, createOnly);
+  async function carriedOver(): Promise<ChannelStack> {
+    const stack = await deployed(emailChannel, createOnly);
     stack.settings.lifecycle = "managed";
     return stack;
   }
@@ -350,14 +369,16 @@ describe("a channel that is carried over", () => {
     );
   });
 
-  test("is set to what is declared where it differs, without its destination", async () => {
+  test("is set to what is declared, and to what changes in this update, without its destination", async () => {
     const stack = await carriedOver();
     const id = String(stack.recorded?.id);
     const value = "hand@example.com";
-    service.updateChannel(id, { label: "By hand", value, dnsNotificationsEnabled: false });
-    await stack.up(emailChannel);
+    service.updateChannel(id, { value, dnsNotificationsEnabled: false });
+    await stack.up(renamed);
+
     expect(takeRequests()).toEqual(["get", "update"]);
-    expect(service.channels()).toMatchObject([{ ...emailChannel, id, value }]);
+    const flags = { dnsNotificationsEnabled: true };
+    expect(service.channels()).toMatchObject([{ ...renamed, ...flags, id, value }]);
   });
 
   test("is recorded as managed if an update of what differs is lost, and not if the read before it is", async () => {
@@ -375,23 +396,18 @@ describe("a channel that is carried over", () => {
     expect(stack.recorded).toMatchObject({ outputs });
   });
 
-  test("can change in the same update, and stays behind with a warning if it is replaced", async () => {
+  test("stays behind with a warning if it is replaced", async () => {
     const stack = await carriedOver();
-    await stack.up(renamed);
+    const { id = "" } = stack.recorded ?? {};
+    await stack.up(webhookChannel);
 
-    expect(takeRequests()).toEqual(["get", "update"]);
-
-    const other = await carriedOver();
-    const { id = "" } = other.recorded ?? {};
-    await other.up(webhookChannel);
-
-    expect(other.steps).toEqual(["replace"]);
-    expect(other.messages.filter((line) => line.includes(`(id ${id}, `))).toEqual([
+    expect(stack.steps).toEqual(["replace"]);
+    expect(stack.messages.filter((line) => line.includes(`(id ${id}, `))).toEqual([
       expect.stringMatching(
         /\) stays\. This one is recorded as create-only, .* first run `pulumi up` with lifecycle "managed"/,
       ),
     ]);
-    expect(service.channels()).toHaveLength(3);
+    expect(service.channels()).toHaveLength(2);
   });
 
   test("is left behind by a destroy at once, because nothing is recorded yet", async () => {
@@ -413,14 +429,11 @@ describe("a channel that is carried over", () => {
 test("a new destination of many channels is announced once", async () => {
   const first = await deployed({ ...emailChannel, label: "First" });
   const second = await deployed({ ...emailChannel, label: "Second" });
-  const warnings: string[] = [];
-  const provider = providerWith(first.settings, (line) => warnings.push(line));
+  const provider = first.provider();
   for (const { recorded } of [first, second]) {
-    const { id = "", inputs, outputs } = recorded ?? {};
-    await provider.diff(id, { ...outputs }, { ...inputs, value: OTHER_EMAIL });
+    const { id = "", inputs, outputs = {} } = recorded ?? {};
+    await provider.diff(id, outputs, { ...inputs, value: OTHER_EMAIL });
   }
 
-  expect(warnings).toEqual([
-    expect.stringMatching(/^Notification channel "First" .* changes \(value\)$/),
-  ]);
+  expect(onlyMessage(first)).toMatch(/^Notification channel "First" .* changes \(value\)$/);
 });

@@ -40,14 +40,11 @@ export class ChannelStack {
   /** The record; undefined if there is no resource in the stack. */
   recorded: Recorded | undefined;
 
-  /** Replaced channels that could not be deleted yet. */
-  readonly pending: Recorded[] = [];
-
   /** Warnings and errors that users have read so far. */
   readonly messages: string[] = [];
 
-  /** The steps of the last operation. */
-  steps: ("same" | "create" | "update" | "replace" | "delete" | "drift" | "gone")[] = [];
+  /** The steps of the last operation, besides creates and deletes. */
+  steps: ("same" | "update" | "replace" | "drift" | "gone")[] = [];
 
   constructor(
     readonly settings: Record<string, string>,
@@ -60,13 +57,19 @@ export class ChannelStack {
   }
 
   /** Carries the program out. @throws the provider's error */
-  async up(declared: Properties | undefined): Promise<void> {
+  async up(declared: Properties): Promise<void> {
     await this.#operation((provider) => this.#deploy(provider, declared));
   }
 
   /** @throws the provider's error */
   async destroy(): Promise<void> {
-    await this.up(undefined);
+    await this.#operation(async (provider) => {
+      const { recorded } = this;
+      if (recorded === undefined) return;
+
+      await provider.delete(recorded.id, recorded.outputs);
+      this.recorded = undefined;
+    });
   }
 
   /** Reads the channel, and compares it as the engine does. @throws the provider's error */
@@ -107,29 +110,16 @@ export class ChannelStack {
     }
   }
 
-  async #deploy(provider: ResourceProvider, declared: Properties | undefined): Promise<void> {
+  async #deploy(provider: ResourceProvider, declared: Properties): Promise<void> {
     const old = this.recorded;
-    if (declared !== undefined) await this.#register(provider, declared, old);
-    for (const replaced of [...this.pending]) {
-      await provider.delete(replaced.id, replaced.outputs);
-      this.pending.splice(this.pending.indexOf(replaced), 1);
-    }
-
-    if (declared === undefined && old !== undefined) {
-      await provider.delete(old.id, old.outputs);
-      this.recorded = undefined;
-      this.steps.push("delete");
-    }
-  }
-
-  async #register(provider: ResourceProvider, declared: Properties, old?: Recorded): Promise<void> {
     const inputs = await checked(provider, old?.inputs ?? {}, declared);
-    if (old === undefined) return this.#create(provider, inputs, "create");
+    if (old === undefined) return this.#create(provider, inputs);
 
     const { changes, replaces } = await provider.diff(old.id, old.outputs, inputs);
     if (replaces.length > 0) {
-      await this.#create(provider, await checked(provider, {}, declared), "replace");
-      this.pending.push(old);
+      this.steps.push("replace");
+      await this.#create(provider, await checked(provider, {}, declared));
+      await provider.delete(old.id, old.outputs);
     } else if (changes || old.isUnfinished) {
       this.steps.push("update");
       try {
@@ -148,12 +138,7 @@ export class ChannelStack {
     }
   }
 
-  async #create(
-    provider: ResourceProvider,
-    inputs: Properties,
-    step: "create" | "replace",
-  ): Promise<void> {
-    this.steps.push(step);
+  async #create(provider: ResourceProvider, inputs: Properties): Promise<void> {
     try {
       const { id, outs } = await provider.create(inputs);
       this.recorded = { id, inputs, outputs: outs, isUnfinished: false };

@@ -12,7 +12,7 @@ export const EMAIL = "email-secret@example.com";
 
 /** The token of the services that tests start with one of their own. */
 export const TOKEN = "token-secret-0123456789";
-const SECRETS = [TOKEN, "slack-secret", "webhook-secret", "email-secret"];
+const SECRETS = [TOKEN, "slack-secret", "webhook-secret", "email-secret", "rotated-secret"];
 
 export function expectNoSecret(text: string): void {
   for (const secret of SECRETS) expect(text).not.toContain(secret);
@@ -50,9 +50,6 @@ export const FLAGS = {
   dnsNotificationsEnabled: true,
   sslNotificationsEnabled: true,
 };
-
-/** A timestamp as the service writes it. */
-export const SQL_TS = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
 
 /**
  * The outputs that a new channel has beside its inputs.

@@ -9,10 +9,9 @@ import type { Properties } from "../../../src/provider/boundary";
 import { domainProvider } from "../../../src/provider/domain";
 import { failureOf } from "../../support/failure";
 import { ChannelStack } from "./channel-stack";
-import { EMAIL, emailChannel, WEBHOOK_URL } from "./channels";
+import { emailChannel, expectNoSecret, TOKEN } from "./channels";
 
 export const OTHER_EMAIL = "rotated-secret@example.com";
-export const rotated: Properties = { ...emailChannel, value: OTHER_EMAIL };
 export const renamed: Properties = { ...emailChannel, label: "Registrar desk" };
 
 /** A channel whose destinations could be words, and an answer that repeats them. */
@@ -30,29 +29,27 @@ export const errorWithDestinations: FaultRule = {
 
 export const ERROR_WITHOUT_DESTINATIONS = "The service says: Not [redacted] on [redacted].";
 
-/** Id of no channel. */
-export const MISSING = "99999999-9999-4999-8999-999999999999";
 export const always = { times: "always" } as const;
 
 export const SETTING =
   /lifecycle "managed" \(.*stack config domain-monitoring:lifecycle\).*set it to "create-only"/;
 
 export type Operation = "list" | "get" | "create" | "update" | "delete";
+type Resource = "NotificationChannel" | "Domain";
 
 /** The service of the current test. */
 export let service: Emulator;
+
+/** The type of the resources in the stacks of the current test. */
+let resource: Resource;
 let counted = 0;
 const stacks: ChannelStack[] = [];
 
-/** The type of the resources in the stacks of a file. */
-let resource: "NotificationChannel" | "Domain";
-
-/** Gives every test of a file a service whose state is its own. */
-export function useService(of: typeof resource, options: EmulatorOptions = {}): void {
+/** Gives every test of a file or a `describe` a service whose state is its own. */
+export function useService(of: Resource, options: EmulatorOptions = {}): void {
   let shared: Emulator;
   beforeAll(async () => {
-    resource = of;
-    shared = await startEmulator({ lifecycle: "managed", ...options });
+    shared = await startEmulator({ token: TOKEN, lifecycle: "managed", ...options });
   });
 
   afterAll(() => shared.close());
@@ -61,24 +58,22 @@ export function useService(of: typeof resource, options: EmulatorOptions = {}): 
     jest.spyOn(Math, "random").mockReturnValue(0);
     shared.reset();
     service = shared;
+    resource = of;
     counted = 0;
   });
 
-  afterEach(async () => {
+  afterEach(() => {
     jest.restoreAllMocks();
-    if (service !== shared) await service.close();
-    const messages = stacks.splice(0).flatMap((stack) => stack.messages);
-    for (const secret of [EMAIL, OTHER_EMAIL, WEBHOOK_URL])
-      expect(messages.join("\n")).not.toContain(secret);
+    expectNoSecret(
+      stacks
+        .splice(0)
+        .flatMap((stack) => stack.messages)
+        .join("\n"),
+    );
   });
 }
 
-/** Starts another service for the current test. */
-export async function startOther(options: EmulatorOptions): Promise<void> {
-  service = await startEmulator(options);
-  counted = 0;
-}
-
+/** A stack on the service, whose channels are managed. */
 export function stackOf(settings: Record<string, string> = {}): ChannelStack {
   const account = { baseUrl: service.url, apiToken: service.token };
   const providerOf = resource === "Domain" ? domainProvider : undefined;
@@ -100,17 +95,9 @@ export async function deployed(
   return stack;
 }
 
-/**
- * Operations of the requests since the last call. Of channels without the account's list, which a
- * process reads at most once: channel-ownership.test.ts counts it.
- */
+/** Operations of the requests since the last call, by their verbs. */
 export function takeRequests(): string[] {
-  const isOfChannels = resource === "NotificationChannel";
-  const requests = service.requests.filter(
-    ({ operation }) => !isOfChannels || operation !== "listDomains",
-  );
-
-  const names = requests.map(({ operation, method }) =>
+  const names = service.requests.map(({ operation, method }) =>
     operation === null ? method : operation.replace(new RegExp(`${resource}s?$`), ""),
   );
 
@@ -125,18 +112,15 @@ export function fault(operation: Operation, rule: FaultRule): void {
   service.fault({ operation: name as FaultRule["operation"], ...rule });
 }
 
-/** The message of a failed call. */
+/** The message of a failed call, which shows no secret. */
 export async function failure(call: Promise<unknown>): Promise<string> {
-  return (await failureOf(call)).message;
+  const { message } = await failureOf(call);
+  expectNoSecret(message);
+  return message;
 }
 
 /** The only message of a stack. */
 export function onlyMessage({ messages }: ChannelStack): string {
   expect(messages).toHaveLength(1);
   return String(messages[0]);
-}
-
-/** The last message of each stack of the test. */
-export function lastMessages(): (string | undefined)[] {
-  return stacks.map(({ messages }) => messages.at(-1));
 }
