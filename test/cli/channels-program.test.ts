@@ -91,24 +91,6 @@ function read(program: string): Declared[] {
 }
 
 describe("the program", () => {
-  it("declares the identity of a channel, which keeps its destination, but only flags that are off", () => {
-    const one = channel({ label: "Büro: Nord", type: "ms_teams", dnsNotificationsEnabled: false });
-    expect(read(programOf(domain([one])))).toEqual([
-      {
-        name: "example-com-buro-nord-ms-teams",
-        args: {
-          domainId: "11111111-1111-4111-8111-111111111111",
-          lifecycle: "managed",
-          adopt: one.id,
-          label: "Büro: Nord",
-          type: "ms_teams",
-          value: null,
-          dnsNotificationsEnabled: false,
-        },
-      },
-    ]);
-  });
-
   it("says of a webhook that its method is not known either, and of a disabled channel why it is", () => {
     const program = programOf(
       domain([
@@ -143,16 +125,14 @@ describe("the program", () => {
   });
 
   it("gives channels of the same label the beginnings of their ids, and those of the same beginning the whole", () => {
-    const ids = ["aaaaaaaa-0000-4000-8000-000000000001", "bbbbbbbb-0000-4000-8000-000000000001"];
-    const names = (...all: string[]) =>
-      read(programOf(domain(all.map((id) => channel({ id }))))).map(({ name }) => name);
+    const ids = [
+      "aaaaaaaa-0000-4000-8000-000000000001",
+      "bbbbbbbb-0000-4000-8000-000000000001",
+      "aaaaaaaa-0000-4000-8000-000000000002",
+    ];
+    const declared = read(programOf(domain(ids.map((id) => channel({ id })))));
 
-    expect(names(...ids)).toEqual([
-      "example-com-on-call-slack-aaaaaaaa",
-      "example-com-on-call-slack-bbbbbbbb",
-    ]);
-
-    expect(names(...ids, "aaaaaaaa-0000-4000-8000-000000000002")).toEqual([
+    expect(declared.map(({ name }) => name)).toEqual([
       "example-com-on-call-slack-aaaaaaaa-0000-4000-8000-000000000001",
       "example-com-on-call-slack-bbbbbbbb",
       "example-com-on-call-slack-aaaaaaaa-0000-4000-8000-000000000002",
@@ -273,6 +253,7 @@ describe("for whatever a service returns, the program", () => {
 
         for (const name of resources) expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
       }),
+      { numRuns: 40 },
     );
   });
 
@@ -286,6 +267,7 @@ describe("for whatever a service returns, the program", () => {
         for (const { name, args } of read(programOf(...split(names, later))))
           expect(nameOf.get(args.adopt)).toBe(name);
       }),
+      { numRuns: 25 },
     );
   });
 });

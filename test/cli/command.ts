@@ -1,14 +1,10 @@
-/**
- * Runs the command with its own environment, in this process or as the built command in another
- * one.
- */
+/** Runs the command in this process with its own environment. */
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { Readable } from "node:stream";
 import type { Emulator } from "../../packages/domain-monitoring-emulator/src";
 import { runCommand } from "../../src/cli/main";
 import { environmentFor } from "../support/account";
-import { run } from "../support/run";
 import { temporaryDirectory } from "../support/temporary";
 
 /** The built entry point. */
@@ -22,7 +18,7 @@ export interface Finished {
 }
 
 /** How to run a command. */
-export interface RunOptions {
+interface RunOptions {
   /** Environment variables besides PATH. The tests' own environment is not passed on. */
   env?: NodeJS.ProcessEnv;
 
@@ -31,16 +27,8 @@ export interface RunOptions {
 
   /** @default the repository */
   cwd?: string;
-}
-
-interface InProcessOptions extends RunOptions {
   onTerminal?: boolean;
-
-  /** @default the command of this package */
-  command?: typeof runCommand;
 }
-
-const environmentOf = ({ env }: RunOptions) => ({ PATH: process.env.PATH, ...env });
 
 /**
  * Runs the command in this process, which takes a tenth of the time. Runs only one at a time,
@@ -48,10 +36,10 @@ const environmentOf = ({ env }: RunOptions) => ({ PATH: process.env.PATH, ...env
  */
 export async function runInProcess(
   args: string[],
-  { onTerminal = false, command = runCommand, ...options }: InProcessOptions = {},
+  { env, input = "", cwd, onTerminal = false }: RunOptions = {},
 ): Promise<Finished> {
-  const { env, exitCode, stdout, stderr } = process;
-  const directory = process.cwd();
+  const { exitCode, stdout, stderr } = process;
+  const before = { env: process.env, cwd: process.cwd() };
   const terminals = [stdout.isTTY, stderr.isTTY] as const;
   const output = { stdout: "", stderr: "" };
   const spies = [
@@ -63,26 +51,21 @@ export async function runInProcess(
     ),
     jest
       .spyOn(process, "stdin", "get")
-      .mockReturnValue(Readable.from([options.input ?? ""]) as typeof process.stdin),
+      .mockReturnValue(Readable.from([input]) as typeof process.stdin),
   ];
 
-  process.env = environmentOf(options);
-  process.chdir(options.cwd ?? directory);
+  process.env = { PATH: process.env.PATH, ...env };
+  process.chdir(cwd ?? before.cwd);
   [stdout.isTTY, stderr.isTTY] = [onTerminal, onTerminal];
   try {
-    await command(args);
+    await runCommand(args);
     return { code: Number(process.exitCode), ...output };
   } finally {
     for (const spy of spies) spy.mockRestore();
     [stdout.isTTY, stderr.isTTY] = terminals;
-    process.chdir(directory);
-    Object.assign(process, { env, exitCode });
+    process.chdir(before.cwd);
+    Object.assign(process, { env: before.env, exitCode });
   }
-}
-
-/** Runs the built command in another process. */
-export function runBuilt(args: string[], options: RunOptions = {}): Promise<Finished> {
-  return run(process.execPath, [MAIN, ...args], { ...options, env: environmentOf(options) });
 }
 
 /**

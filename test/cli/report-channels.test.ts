@@ -1,12 +1,9 @@
 /** `channels: { recorded: true }` in the rules compares the records of stacks with the service. */
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import {
-  type ChannelSeed,
-  type Emulator,
-  startEmulator,
-} from "../../packages/domain-monitoring-emulator/src";
+import type { ChannelSeed } from "../../packages/domain-monitoring-emulator/src";
 import type { Report } from "../../src/cli/report/model";
+import { useEmulator } from "../support/emulator";
 import { temporaryDirectory } from "../support/temporary";
 import { accountOf, runInProcess, secretInput, stackFile } from "./command";
 
@@ -16,18 +13,13 @@ const idOf = (number: number) => `00000000-0000-4000-8000-00000000000${number}`;
 const ON_CALL: ChannelSeed = { id: idOf(1), label: "On-call", type: "slack" };
 const DESK: ChannelSeed = { id: idOf(2), label: "Desk" };
 const TYPE = "pulumi-nodejs:dynamic/domain-monitoring:NotificationChannel";
-let service: Emulator;
-afterEach(() => service.close());
-
-async function start(...channels: ChannelSeed[]): Promise<void> {
-  service = await startEmulator({
-    lifecycle: "managed",
-    domains: [
-      { id: COM, domain: "example.com", channels },
-      { id: ORG, domain: "example.org" },
-    ],
-  });
-}
+const service = useEmulator({
+  lifecycle: "managed",
+  domains: [
+    { id: COM, domain: "example.com" },
+    { id: ORG, domain: "example.org" },
+  ],
+});
 
 /** The file of a stack. Each channel has these properties in addition to the common ones. */
 const stack = (name: string, ...channels: object[]) =>
@@ -36,32 +28,26 @@ const stack = (name: string, ...channels: object[]) =>
     name,
   );
 
-function report(...args: string[]) {
-  const rules = path.join(temporaryDirectory(), "rules.yaml");
-  writeFileSync(rules, "registration: null\ncertificate: null\nchannels: { recorded: true }\n");
-
-  return runInProcess(["report", "--since", "none", "--rules", rules, ...args], {
-    env: accountOf(service),
-  });
-}
-
 /** The exit code, and the lines that ask for an action. */
 async function judged(...args: string[]): Promise<{ code: number | null; lines: string[] }> {
-  const { code, stdout } = await report(...args, "--format", "json");
+  const rules = path.join(temporaryDirectory(), "rules.yaml");
+  writeFileSync(rules, "registration: null\ncertificate: null\nchannels: { recorded: true }\n");
+  const given = ["report", "--since", "none", "--rules", rules, "--format", "json", ...args];
+  const { code, stdout } = await runInProcess(given, { env: accountOf(service) });
   const { findings }: Report = JSON.parse(stdout);
   return { code, lines: findings.map(({ state, text }) => `${state}: ${text}`) };
 }
 
 describe("recorded channels", () => {
   it("are fine where several stacks have recorded every channel, whoever wrote its id", async () => {
-    await start(ON_CALL, DESK);
-    const files = [stack("prod", { id: idOf(1) }), stack("dev", { id: idOf(2).toUpperCase() })];
-    const none = { code: 0, lines: [] };
-
-    expect(await judged("--from-stack", ...files)).toEqual(none);
-    expect(await judged("--from-stack", files[0] ?? "", "--from-stack", files[1] ?? "")).toEqual(
-      none,
-    );
+    for (const channel of [ON_CALL, DESK]) service.addChannel(COM, channel);
+    const prod = stack("prod", { id: idOf(1) });
+    const dev = stack("dev", { id: idOf(2).toUpperCase() });
+    for (const files of [
+      [prod, dev],
+      [prod, "--from-stack", dev],
+    ])
+      expect(await judged("--from-stack", ...files)).toEqual({ code: 0, lines: [] });
   });
 
   it.each<[string, ChannelSeed[], object[], string[]]>([
@@ -114,13 +100,13 @@ describe("recorded channels", () => {
       [],
     ],
   ])("show that %s", async (_, seeds, recorded, lines) => {
-    await start(...seeds);
+    for (const channel of seeds) service.addChannel(COM, channel);
     const code = lines.length > 0 ? 2 : 0;
     expect(await judged("--from-stack", stack("prod", ...recorded))).toEqual({ code, lines });
   });
 
   it("end with 1 if one does not show its domain, unless a listed domain or the whole account settles it", async () => {
-    await start(ON_CALL);
+    service.addChannel(COM, ON_CALL);
     const inputs = { domainId: secretInput({ plaintext: '"secret-domain"' }) };
     const lost = stack("lost", { id: idOf(2), inputs });
     const { code, lines } = await judged("--from-stack", lost, "--domain", ORG);
@@ -146,7 +132,7 @@ describe("recorded channels", () => {
   });
 
   it("end with 1 if a domain could not be listed, but the others are checked", async () => {
-    await start(ON_CALL);
+    service.addChannel(COM, ON_CALL);
     const file = stack("prod", { id: idOf(2), inputs: { domainId: "nobody" } });
     const { code, lines } = await judged("--from-stack", file, "--domain", COM);
 

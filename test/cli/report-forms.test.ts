@@ -1,18 +1,15 @@
-/** A report as a table, as Markdown and in the forms for machines. */
+/** A report as people read it: as a table, as Markdown and, by its golden file, as HTML. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { escapeMarkdown } from "../../src/cli/report/markdown";
-import { toJson } from "../../src/common/text";
+import { render } from "../../src/cli/report/render";
 import {
   certified,
   change,
   domainReport,
   hostileReport,
   registered,
-  renderHtml,
-  renderMarkdown,
-  renderTable,
   reportOn,
   sampleReport,
 } from "./sample";
@@ -21,37 +18,22 @@ function golden(form: string): string {
   return readFileSync(path.join(__dirname, "golden", `report.${form}.golden`), "utf8");
 }
 
-/** JSON for a golden file: a line for each object, with its place, and those in it below. */
-function linesOf(place: string, object: object): string {
-  const parts = Object.entries(object);
-  const nested = parts.filter(([, part]) => hasObjects(part));
-  const own = Object.fromEntries(parts.filter(([, part]) => !hasObjects(part)));
-  const first = Array.isArray(object) ? "" : `${place} ${JSON.stringify(own)}\n`;
-
-  return first + nested.map(([key, part]) => linesOf(`${place}.${key}`, part)).join("");
-}
-
-function hasObjects(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some(hasObjects);
-  return typeof value === "object" && value !== null;
-}
-
 describe("a report as a table", () => {
   it("fits into 80 columns with usual names and dates", () => {
-    const long = { domain: "campaign-autumn.example", certificate: "unmonitored" } as const;
+    const name = "campaign-autumn.example";
     const domains = [
-      registered(long.domain, "expired", "2012-01-01", -5000),
-      registered(long.domain, "ok", "2026-10-31", null),
-      certified(long.domain, { status: long.certificate, daysLeft: 5000 }),
+      registered(name, "expired", "2012-01-01", -5000),
+      registered(name, "ok", "2026-10-31", null),
+      certified(name, { status: "unmonitored", daysLeft: 5000 }),
     ];
 
-    const lines = renderTable(reportOn(domains)).split("\n");
+    const lines = render(reportOn(domains), "table").split("\n");
     const rows = lines.slice(lines.findIndex((line) => line.startsWith("DOMAIN"))).slice(0, 4);
     for (const row of rows) expect(row.length).toBeLessThanOrEqual(80);
   });
 
   it("has the same text in color, and only if color is enabled", () => {
-    const colored = renderTable(sampleReport, true);
+    const colored = render(sampleReport, "table", true);
     expect(colored).toContain("\u001b[31mgone.example.org ");
     expect(colored).toContain("\u001b[31m  gone.example.org: is expired: renew it\u001b[39m\n");
     expect(stripVTControlCharacters(colored)).toBe(golden("table"));
@@ -59,14 +41,14 @@ describe("a report as a table", () => {
 
   it("passes no control character of the service to the terminal", () => {
     const hostile = domainReport({ domain: "a\u001b[2J\u009b31m\u202eb" });
-    const text = renderTable(reportOn([hostile]));
+    const text = render(reportOn([hostile]), "table");
     expect(text.replaceAll("\n", "")).not.toMatch(/\p{Cc}|\p{Cf}/u);
     expect(text).toContain("a 31m b");
   });
 
   it("lists a few changes of each domain and counts the rest", () => {
     const changes = Array.from({ length: 7 }, (_, index) => change({ newValue: `value ${index}` }));
-    const text = renderTable(reportOn([domainReport({ changes })]));
+    const text = render(reportOn([domainReport({ changes })]), "table");
 
     expect(text).toContain("Former Registrar → value 4");
     expect(text).not.toContain("value 5");
@@ -83,7 +65,7 @@ it.each([
     change({ kind: "dns", fieldChanged: "mx_records", summary, oldValue, newValue }),
   ];
 
-  expect(renderTable(reportOn([domainReport({ changes })]))).toContain(
+  expect(render(reportOn([domainReport({ changes })]), "table")).toContain(
     `example.com, 2026-02-20 10:00:00, DNS: mx_records: ${shown}\n`,
   );
 });
@@ -108,26 +90,15 @@ it.each([
 
 it("Markdown has no markup, mention or link of the service", () => {
   const own = /<\/?(?:details|summary|br)>|^(?:#{2,3} |\*\*|- )/gm;
-  const markdown = renderMarkdown(hostileReport).replace(own, "");
+  const markdown = render(hostileReport, "markdown").replace(own, "");
   expect(markdown.match(/&lt;img src=x/g)?.length).toBeGreaterThan(8);
   expect(markdown).not.toMatch(/<|@(?!&#8203;)|(?<!&)#(?!&#8203;)|:\/\/|(?<!\\)\[/);
 });
 
 it.each([
-  ["table", renderTable(sampleReport)],
-  ["markdown", renderMarkdown(sampleReport)],
-  ["html", renderHtml(sampleReport).replace(/<style>.*<\/style>/s, "<style></style>")],
-  ["json", linesOf("report", JSON.parse(toJson(sampleReport)))],
+  ["table", render(sampleReport, "table")],
+  ["markdown", render(sampleReport, "markdown")],
+  ["html", render(sampleReport, "html").replace(/<style>.*<\/style>/s, "<style></style>")],
 ])("a report as %s matches the golden file, but for a style sheet", (form, text) => {
   expect(text).toBe(golden(form));
-});
-
-it("JSON is complete, and indented by two spaces", () => {
-  expect(toJson(sampleReport)).toBe(JSON.stringify(sampleReport, null, 2));
-});
-
-it("JSON escapes what controls a terminal", () => {
-  const json = toJson({ label: "\u001b\u009b\u007f\u2028" });
-  expect(json).toBe('{\n  "label": "\\u001b\\u009b\\u007f\\u2028"\n}');
-  expect(JSON.parse(json)).toEqual({ label: "\u001b\u009b\u007f\u2028" });
 });

@@ -1,5 +1,6 @@
 /** A report as HTML: it stands alone, escapes all texts, and draws each day in its place. */
 import { groupsOf, urgentFirst } from "../../src/cli/report/groups";
+import { render } from "../../src/cli/report/render";
 import { renderTimeline, timeScale } from "../../src/cli/report/timeline";
 import { fc } from "../support/properties";
 import {
@@ -8,7 +9,6 @@ import {
   failed,
   hostileReport,
   registered,
-  renderHtml,
   reportOf,
   reportOn,
   sampleReport,
@@ -20,17 +20,14 @@ import {
  */
 function expectWellFormed(markup: string): void {
   const open: string[] = [];
-  const attributes = String.raw`(?:\s+[\w:-]+="[^"<]*")*`;
-  const tag = new RegExp(String.raw`<(/?)([\w:-]+)(${attributes})\s*(/?)>`, "g");
-  const text = markup.replace(
-    tag,
-    (_, closing: string, name: string, _attributes, empty: string) => {
-      if (closing) expect(open.pop()).toBe(name);
-      else if (!empty) open.push(name);
+  const tags = /<(\/?)([\w:-]+)(?:\s+[\w:-]+="[^"<]*")*\s*(\/?)>/g;
+  const text = markup.replace(tags, (tag, closing: string, name: string, empty: string) => {
+    // What closes another tag stays, and is found below.
+    if (closing) return open.pop() === name ? "" : tag;
+    if (!empty) open.push(name);
 
-      return "";
-    },
-  );
+    return "";
+  });
 
   expect(open).toEqual([]);
   expect(text).not.toMatch(/[<>]|&(?!(amp|lt|gt|quot|#39);)/);
@@ -60,28 +57,19 @@ function overlapping(svg: string): string[] {
 }
 
 describe("a report as HTML", () => {
-  const page = renderHtml(sampleReport);
+  const page = render(sampleReport, "html");
 
   it("needs no scripts and no external resources", () => {
     expect(page).not.toMatch(
       /<script|<link|<img|<iframe|<object|@import|javascript:|\son\w+=["']/i,
     );
 
-    const addresses = [...page.matchAll(/\b(?:https?:)?\/\/[^\s"'<,]+/g)].map(
-      ([address]) => address,
-    );
-
-    // These are the name of a namespace, which nobody fetches, and the text of a hostile label.
-    expect(new Set(addresses)).toEqual(
-      new Set(["http://www.w3.org/2000/svg", "https://evil.example)"]),
-    );
-    expect(page).not.toMatch(/<[^>]*\s(?:src|href|action)=/i);
-    expect([...page.matchAll(/url\(([^)]*)\)/g)].map(([, target]) => target)).toEqual(["#hatch"]);
+    expect(page).not.toMatch(/<[^>]*\s(?:src|href|action)=|url\((?!#)/i);
     expect(page).toContain(`content="default-src 'none'; style-src 'unsafe-inline'"`);
   });
 
   it("escapes all text from the service and the command line", () => {
-    const hostile = renderHtml(hostileReport);
+    const hostile = render(hostileReport, "html");
     expect(hostile).not.toContain("<img");
     expect(hostile).toContain("&lt;img src=x onerror=alert(1)&gt;");
     expectWellFormed(hostile.slice(hostile.indexOf("<svg"), hostile.indexOf("</svg>") + 6));
@@ -91,7 +79,6 @@ describe("a report as HTML", () => {
 
 describe("the timeline", () => {
   it.each([
-    ["one domain", reportOf(1)],
     ["40 domains", reportOf(40)],
     ["domains in every state", sampleReport],
   ])("the timeline of %s has no overlapping text and none outside the picture", (_, report) => {
@@ -100,10 +87,7 @@ describe("the timeline", () => {
     expect(overlapping(svg)).toEqual([]);
 
     const width = Number(/viewBox="0 0 (\d+)/.exec(svg)?.[1]);
-    for (const { from, to, text } of textBoxes(svg)) {
-      expect({ text, inside: from >= 0 && to <= width }).toEqual({ text, inside: true });
-    }
-
+    expect(textBoxes(svg).filter(({ from, to }) => from < 0 || to > width)).toEqual([]);
     expect(svg.match(/class="date /g)).toHaveLength(report.domains.length);
   });
 
@@ -118,12 +102,8 @@ describe("the timeline", () => {
   });
 
   it("draws a certificate that ends soon in its color, and no band if the minimum is 0 days", () => {
-    const certificate = {
-      status: "expiring",
-      expiresAt: "2026-03-10T00:00:00Z",
-      daysLeft: 9,
-    } as const;
-    const domains = [certified("a.example", certificate)];
+    const expiresAt = "2026-03-10T00:00:00Z";
+    const domains = [certified("a.example", { status: "expiring", expiresAt, daysLeft: 9 })];
     const svg = renderTimeline({ ...sampleReport, minimumDays: 0, domains });
     const bars = [...svg.matchAll(/<g class="bar (\w+)">/g)].map(([, state]) => state);
     expect(bars).toEqual(["ok", "expiring"]);
@@ -175,24 +155,23 @@ it("domains are in the order of their most urgent findings, and so are their gro
   expect(keys).toEqual(["registration", "certificate", "unknown"]);
 });
 
-it("a page of 5,000 domains takes less than 2 MB, with bars only for domains that do not pass", () => {
-  const domains = Array.from({ length: 5000 }, (_, index) => {
+it("a page of 1,000 domains takes less than 400 kB, with bars only for domains that do not pass", () => {
+  const domains = Array.from({ length: 1000 }, (_, index) => {
     const name = `domain-${index}.example`;
-    const changed = { id: name, domain: name, label: name };
 
     return index % 100 === 0
-      ? { ...registered(name, "expiring", "2026-03-13", 12), id: name }
-      : domainReport(changed);
+      ? registered(name, "expiring", "2026-03-13", 12)
+      : domainReport({ id: name, domain: name, label: name });
   });
-  const page = renderHtml(reportOn(domains));
-  expect(page.match(/class="date /g)).toHaveLength(50);
-  expect(page.match(/<tr><th scope="row"/g)).toHaveLength(5000);
+  const page = render(reportOn(domains), "html");
+  expect(page.match(/class="date /g)).toHaveLength(10);
+  expect(page.match(/<tr><th scope="row"/g)).toHaveLength(1000);
   expect(page).toContain("Domains that are fine have no bars in a report of this size.");
-  expect(Buffer.byteLength(page)).toBeLessThan(2_000_000);
+  expect(Buffer.byteLength(page)).toBeLessThan(400_000);
 });
 
 it("a narrow screen shows column names in the cells instead of a timeline", () => {
-  const page = renderHtml(sampleReport);
+  const page = render(sampleReport, "html");
   const narrow = [...page.matchAll(/@media \(max-width: 700px\) \{\n([\s\S]*?)\n\}/g)]
     .map(([, css]) => css)
     .join("\n");
@@ -211,7 +190,7 @@ it("a narrow screen shows column names in the cells instead of a timeline", () =
 describe("a page of 200 domains", () => {
   const report = reportOf(200);
   report.domains.push(...sampleReport.domains);
-  const page = renderHtml(report);
+  const page = render(report, "html");
   const [figure = "", tables = ""] = page.split("</figure>");
   const groups = [
     ...figure.matchAll(
@@ -253,22 +232,17 @@ describe("a page of 200 domains", () => {
     expect(months[7]).toContain("Jan 2028");
   });
 
-  it("folds the tables of domains that are fine", () => {
+  it("has every domain in the tables once, in the same groups, and folds those that are fine", () => {
+    const bodies = [...page.matchAll(/<tbody data-in="(\w+)">([\s\S]*?)<\/tbody>/g)];
+    expect(bodies.map(([, key, rows]) => [key, rows?.match(/<tr>/g)?.length])).toEqual(
+      groups.map(([key, , , count]) => [key, count]),
+    );
+
     const folded = [...tables.matchAll(/<details class="group" data-in="(\w+)"( open)?>/g)];
     expect(folded.map(([, key, open]) => [key, open])).toEqual([
       ["year", undefined],
       ["later", undefined],
     ]);
-
-    const before = tables.slice(0, tables.indexOf("<details"));
-    expect(before.match(/<tr><th scope="row"/g)).toHaveLength(132);
-  });
-
-  it("has every domain in the tables once, in the same groups", () => {
-    const bodies = [...page.matchAll(/<tbody data-in="(\w+)">([\s\S]*?)<\/tbody>/g)];
-    expect(bodies.map(([, key, rows]) => [key, rows?.match(/<tr>/g)?.length])).toEqual(
-      groups.map(([key, , , count]) => [key, count]),
-    );
   });
 
   it("filters pictures and table by radio buttons and a style sheet", () => {
@@ -278,16 +252,9 @@ describe("a page of 200 domains", () => {
       ),
     ];
 
-    expect(
-      buttons.map(([, key, checked, words, count]) => [
-        key,
-        checked !== undefined,
-        words,
-        Number(count),
-      ]),
-    ).toEqual([
-      ["all", true, "All", 214],
-      ...groups.map(([key, heading, , count]) => [key, false, heading, count]),
+    expect(buttons.map(([, ...parts]) => parts)).toEqual([
+      ["all", " checked", "All", "214"],
+      ...groups.map(([key, heading, , count]) => [key, undefined, heading, `${count}`]),
     ]);
 
     for (const [key] of groups)
@@ -305,16 +272,14 @@ describe("a page of 200 domains", () => {
 
     for (const svg of pictures) expect(overlapping(svg)).toEqual([]);
   });
+});
 
-  it("keeps one picture without a filter for a few", () => {
-    for (const [count, together] of [
-      [24, true],
-      [25, false],
-    ] as const) {
-      const html = renderHtml(reportOf(count));
-      expect(html.match(/role="img"/g)?.length === 1).toBe(together);
-      expect(html.includes('class="filter"')).toBe(!together);
-      expect(html).toContain("No change is known since 2026-01-30.");
-    }
-  });
+it.each([
+  [24, true],
+  [25, false],
+])("%i domains are in one picture without a filter: %p", (count, together) => {
+  const html = render(reportOf(count), "html");
+  expect(html.match(/role="img"/g)?.length === 1).toBe(together);
+  expect(html.includes('class="filter"')).toBe(!together);
+  expect(html).toContain("No change is known since 2026-01-30.");
 });

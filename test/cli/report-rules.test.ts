@@ -1,6 +1,6 @@
 /**
- * `report` as the only check of a night: its judgement with and without a rules file, and its
- * requests to the service.
+ * `report` as the only check of a night: its judgement with and without a rules file.
+ * test/docs/stories.test.ts has a file with several kinds of rules.
  */
 import { writeFileSync } from "node:fs";
 import path from "node:path";
@@ -18,31 +18,6 @@ beforeEach(() => {
 
 const run = (...args: string[]) => runInProcess(["report", ...args], { env: accountOf(service) });
 
-/** The exit code, and the findings as `domain verdict: text`. */
-async function judge(...args: string[]) {
-  const { code, stdout } = await run(...args, "--format", "json");
-  const { domains } = JSON.parse(stdout);
-  const found = domains.flatMap(
-    ({ id, findings }: { id: string; findings: Record<string, string>[] }) =>
-      findings.map(({ verdict, text }) => `${id} ${verdict}: ${text}`),
-  );
-
-  return { code, found };
-}
-
-const asked = () => service.requests.map(({ operation }) => operation).sort();
-
-it("without a file, a certificate has to last for 14 days", async () => {
-  const id = service.addDomain({ id: "shop", ssl: { expiresAt: inDays(13) } });
-  const { code, stdout } = await run("--domain", id, "--format", "json");
-  const text = expect.stringMatching(/^its certificate expires on .*, 13 days left, 14 required/);
-
-  expect(code).toBe(2);
-  expect(JSON.parse(stdout).domains).toMatchObject([
-    { findings: [{ verdict: "fail", text }], certificate: { status: "expiring", daysLeft: 13 } },
-  ]);
-});
-
 it("without a file, what is wrong with components and what has changed is shown and not judged", async () => {
   const seed = { domain: "odd.example", dns: { checkStatus: "FAILED" }, whoisChanges: [{}] };
   const { code, stdout } = await run("--domain", service.addDomain(seed));
@@ -51,41 +26,6 @@ it("without a file, what is wrong with components and what has changed is shown 
   expect(stdout).toMatch(
     /^For your information\n {2}odd\.example: its DNS check has the status FAILED: /m,
   );
-});
-
-it("one rules file judges several kinds of findings and accepts one of them", async () => {
-  service.addDomain({ id: "moved", domain: "moved.example", provider: "Evil" });
-  service.addDomain({ id: "broken", domain: "broken.example", dns: { checkStatus: "FAILED" } });
-
-  service.addDomain({
-    id: "parked",
-    domain: "parked.example",
-    expiresAt: inDays(3),
-    ssl: { isEnabled: false },
-  });
-
-  writeFileSync(
-    rules,
-    `
-registration: { registrars: [Example Registrar] }
-components: { required: [whois, dns, ssl] }
-domains:
-  Parked.Example.:
-    components: { required: [] }
-    accept: [{ about: registration, until: ${inDays(30)}, reason: "given up, ticket 4711" }]
-`,
-  );
-
-  expect(await judge("--all", "--rules", rules)).toEqual({
-    code: 2,
-    found: [
-      "broken fail: its DNS check has the status FAILED: see why in the service",
-      "moved fail: its registrar is Evil: if that is intended, add it to registration.registrars",
-      expect.stringMatching(
-        /^parked warn: expires .* \(accepted until .*: given up, ticket 4711\)$/,
-      ),
-    ],
-  });
 });
 
 it("a finding has the same key every night until it gets worse, on one line", async () => {
@@ -109,16 +49,6 @@ it("a finding has the same key every night until it gets worse, on one line", as
   expect(await keys(-3)).toContain("soon/registration/expired/fail");
 });
 
-it("each domain is read once, and its changes only where they are shown", async () => {
-  await run("--domain", "fine");
-  expect(asked()).toEqual(["getDomain", "listDnsChanges", "listWhoisChanges"]);
-
-  service.reset();
-  const { stdout } = await run("--all", "--since", "none");
-  expect(asked()).toEqual(["listDomains"]);
-  expect(stdout).toContain("certificates 14 days. Changes were not read.\n");
-});
-
 it("--all says which domains with rules the account lacks, and still judges the others", async () => {
   service.addDomain({ id: "short", domain: "short.example", expiresAt: inDays(3) });
   writeFileSync(rules, "domains:\n  FINE.example.: {}\n  old.example: { registration: null }");
@@ -135,13 +65,15 @@ it("--all says which domains with rules the account lacks, and still judges the 
   expect(await run("--domain", "fine", "--rules", rules)).toMatchObject({ code: 0 });
 });
 
-it("the header says what is required, and since when changes are shown", async () => {
+it.each([
+  ["2026-01-01", "Changes since 2026-01-01."],
+  ["none", "Changes were not read."],
+])("the header says what is required, and with --since %s: %s", async (since, changes) => {
   writeFileSync(rules, "registration: null");
-  const args = ["--domain", "fine", "--since", "2026-01-01", "--rules", rules];
-  const [, header] = (await run(...args)).stdout.split("\n");
+  const { stdout } = await run("--domain", "fine", "--since", since, "--rules", rules);
 
-  expect(header).toBe(
-    "Required: registrations not judged, certificates 14 days. Changes since 2026-01-01.",
+  expect(stdout.split("\n")[1]).toBe(
+    `Required: registrations not judged, certificates 14 days. ${changes}`,
   );
 });
 
@@ -188,10 +120,11 @@ it("findings about recorded channels can be accepted, and need a stack and the l
   const accept = `{ accept: [{ about: channels, until: ${inDays(9)}, reason: moved }] }`;
   writeFileSync(rules, `channels: { recorded: true }\ndomains: { fine.example: ${accept} }`);
 
-  expect(await judge("--all", "--rules", rules, "--from-stack", stack)).toEqual({
-    code: 0,
-    found: [expect.stringMatching(/^fine warn: channel channel-0 .* is gone .*: moved\)$/)],
-  });
+  const given = ["--all", "--rules", rules, "--from-stack", stack];
+  const { code, stdout } = await run(...given, "--format", "json");
+  const text = expect.stringMatching(/^channel channel-0 .* is gone .*: moved\)$/);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout).domains[0].findings).toMatchObject([{ verdict: "warn", text }]);
   expect(await run("--all", "--rules", rules)).toEqual({
     code: 1,
     stdout: "",
@@ -200,7 +133,7 @@ it("findings about recorded channels can be accepted, and need a stack and the l
   });
 
   service.fault({ operation: "listNotificationChannels", status: 404, times: 9 });
-  const failed = await run("--all", "--rules", rules, "--from-stack", stack);
+  const failed = await run(...given);
   expect(failed.code).toBe(1);
   expect(failed.stderr).toMatch(/^error: fine\.example: channels could not be determined: .*\n$/);
 });

@@ -1,4 +1,6 @@
-/** The rules file: its values, and the messages about mistakes in it. */
+/** The rules file: its values, the messages about mistakes in it, and its schema for editors. */
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { bindRules, isNamed } from "../../src/cli/rules/binding";
 import { parseRules, readRules } from "../../src/cli/rules/file";
 
@@ -42,12 +44,14 @@ describe("the rules of a file", () => {
     });
   });
 
-  it("come after options, and before the defaults", () => {
+  it("come after options, which switch on nothing that is off, and before the defaults", () => {
     const given = { minimumDays: 10, certificateDays: 3 };
     expect(rulesOf("shop.example", example, given)).toMatchObject({
       registration: { minimumDays: 10, warnDays: 60, maximumAgeHours: 336 },
       certificate: { minimumDays: 3 },
     });
+    expect(rulesOf("parked.example", example, given)).toMatchObject({ certificate: null });
+    expect(rulesOf("shop.example", "registration:", given)).toMatchObject({ registration: null });
 
     expect(rulesOf("shop.example", "")).toMatchObject({
       registration: { minimumDays: 30 },
@@ -85,17 +89,6 @@ domains:
       registration: { minimumDays: 60, registrars: ["A"] },
     });
     expect(rulesOf("old-one.example", groups)).toMatchObject({ certificate: null, components: [] });
-  });
-
-  it("options change bounds, and switch on nothing that the file switches off", () => {
-    const none = "registration: null\ncertificate: null";
-    const given = { minimumDays: 10, certificateDays: 5 };
-
-    expect(rulesOf("a.de", groups, given)).toMatchObject({
-      registration: null,
-      certificate: { minimumDays: 5 },
-    });
-    expect(rulesOf("a.de", none, given)).toMatchObject({ registration: null, certificate: null });
   });
 
   it("groups apply in the order of the file, even if their names are digits", () => {
@@ -136,13 +129,6 @@ groups:
     const rules = parse('\ufeff{\n  "registration": { "minimumDays": 7 }\n}');
     expect(rules.registration?.minimumDays).toBe(7);
   });
-
-  it("may have an exception that has ended: that is a finding, and stops no run", () => {
-    const ended =
-      "domains:\n  a.example: { accept: [{ about: dns, until: 2026-11-22, reason: sold }] }";
-
-    expect(rulesOf("a.example", ended).accept).toMatchObject([{ until: "2026-11-22" }]);
-  });
 });
 
 describe("a mistake in the file is named with its line", () => {
@@ -169,16 +155,12 @@ describe("a mistake in the file is named with its line", () => {
     ["channels: { recorded: all }", "1: channels.recorded is not a boolean: use true or false"],
     ["registration: 5", `1: registration ${NO_GROUP}`],
     ["components: { required: whois }", `1: components.required ${NO_LIST}`],
-    ["domains: 5", `1: domains ${NO_GROUP}`],
     ["- 1", `1: the file ${NO_GROUP}`],
-    ["changes: { since: 2026-11-01 }", `1: changes ${NO_RULE}`],
     ["certificate: { issuers: [4711] }", `1: certificate.issuers.0 ${NO_TEXT}`],
     [example("{ about: dns, until: 2026-12-31, reason: 4711 }"), `${accepted}.reason ${NO_REASON}`],
-    [example("{ about: dns, until: 2026-12-31, reason: ' ' }"), `${accepted}.reason ${NO_REASON}`],
     [example("{ about: dns, until: 2026-12-31 }"), `${accepted}.reason is missing: add it`],
     [example("{ until: 2026-12-31, reason: sold }"), `${accepted}.about ${NO_SUBJECT}`],
     [example("{ about: dns, until: 2027-11-25, reason: sold }"), `${accepted}.until ${FAR}`],
-    [example("{ about: dns, until: soon, reason: sold }"), `${accepted}.until ${NO_DATE}`],
     ["groups: { parked: { names: [] } }", `1: groups.parked.names ${EMPTY}`],
     ["groups: { parked: {} }", "1: groups.parked.names is missing: add it"],
     ["registration: { onUnknown: ignore }", `1: registration.onUnknown ${NO_REACTION}`],
@@ -192,16 +174,6 @@ describe("a mistake in the file is named with its line", () => {
     expect(() => parse(text)).toThrow(new Error(`rules.yaml:${message}`));
   });
 
-  it("several are named in one line, each with its own", () => {
-    expect(() =>
-      parse("registration: { minimumDays: -1 }\ncertificate: { minimumDays: 1.5 }"),
-    ).toThrow(
-      new Error(
-        `rules.yaml:1: registration.minimumDays ${NO_DAYS}; rules.yaml:2: certificate.minimumDays ${NO_DAYS}`,
-      ),
-    );
-  });
-
   it("bounds that warn later than they fail are named wherever they are", () => {
     const late = "{ registration: { minimumDays: 30, warnDays: 20 } }";
     expect(() => parse(`domains:\n  a.example: {}\n  b.example: ${late}`)).toThrow(
@@ -211,7 +183,7 @@ describe("a mistake in the file is named with its line", () => {
     );
   });
 
-  it("a mistake behind an alias has the line of the alias", () => {
+  it("several are named in one line, and those behind an alias with the line of the alias", () => {
     const text =
       "domains:\n  a.example: &x { accept: [{ about: dns, until: soon, reason: sold, by: me }] }\n  # The same.\n  b.example: *x";
 
@@ -224,25 +196,51 @@ describe("a mistake in the file is named with its line", () => {
 
   it("a file that is not YAML is named with the line", () => {
     expect(() => parse("a: 1\na: 2")).toThrow(/^rules\.yaml:2: not valid YAML or JSON: /);
+    // The first of several problems.
+    expect(() => parse("groups:\n  a: { names: [b, c }\n  d: {}")).toThrow(
+      /^rules\.yaml:2: .* end with a ]$/,
+    );
     expect(() => parse('groups:\n  a: { names: ["*.at"] }\n  b: { names: [*.de] }')).toThrow(
       new Error('rules.yaml:3: YAML takes *.de for an alias: put it in quotes, "*.de"'),
     );
-  });
-
-  it.each([
-    [
-      "certificate: { minimumDays: 14\ncomponents: { required: [dns] }",
-      /^rules\.yaml:2: .* end with a }$/,
-    ],
-    ["groups:\n  a: { names: [b, c }\n  d: {}", /^rules\.yaml:2: .* end with a ]$/],
-    ['{\n  "registration": {\n    "minimumDays": 7\n', /^rules\.yaml:4: .* end with a }$/],
-  ])("a bracket that is not closed is named: %j", (text, message) => {
-    expect(() => parse(text)).toThrow(message);
   });
 
   it("a file that is not there is named by its path", async () => {
     await expect(readRules("no-such-rules.yaml", now)).rejects.toThrow(
       new Error("no-such-rules.yaml could not be read (ENOENT): check the path given to --rules"),
     );
+  });
+});
+
+describe("the schema of the file, for editors", () => {
+  const root = path.join(__dirname, "../..");
+  const shipped = readFileSync(path.join(root, "examples/gitops/domain-monitoring.yaml"), "utf8");
+
+  it("is the one that the command checks with; if not, run `npm run generate -- rules-schema`", () => {
+    const { text }: { text: () => string } = require("../../scripts/rules-schema.cjs");
+    expect(readFileSync(path.join(root, "rules.schema.json"), "utf8")).toBe(text());
+  });
+
+  it("is in the package, where the first line of the shipped file names it", () => {
+    const { name, files } = require("../../package.json");
+    const named = /^# yaml-language-server: \$schema=\.\/node_modules\/(\S+)\/(\S+)\n/.exec(
+      shipped,
+    );
+    expect(named?.slice(1)).toEqual([name, "rules.schema.json"]);
+    expect(files).toContain("rules.schema.json");
+  });
+
+  it("accepts the shipped file with all of its examples", () => {
+    // The examples in the file are comments with one space.
+    const examples = shipped.replace(
+      /^( *)# (registrars:|issuers:|channels:|groups:|domains:| {2})/gm,
+      "$1$2",
+    );
+
+    expect(parse(examples)).toMatchObject({
+      channels: { recorded: true },
+      groups: [{ name: "no-dates" }, { name: "parked" }],
+      domains: { "shop.example": {}, "given-up.example": {} },
+    });
   });
 });

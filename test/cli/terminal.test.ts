@@ -44,40 +44,30 @@ describe("the progress", () => {
     return written.map((text) => text.slice(clear.length));
   }
 
-  it("shows a wait for the rate limit until the next step", () => {
-    const shown = drawn((progress) => {
-      progress.begin("domains", 2);
-      progress.wait(41_200);
-      progress.step();
-      progress.step();
-      progress.end();
-      progress.end();
-      progress.wait(1000);
-    });
-
-    expect(shown).toEqual([
-      "0 of 2 domains",
-      "0 of 2 domains, waiting 42 s for the rate limit",
-      "1 of 2 domains",
-      "2 of 2 domains",
-      "",
-    ]);
-  });
-
-  it("counts what it does not know the number of, and then begins anew", () => {
+  it("counts, shows a wait for the rate limit until the next step, and begins anew", () => {
     const shown = drawn((progress) => {
       progress.wait(1000);
       progress.begin("domains listed");
       progress.wait(41_200);
       progress.step();
-      progress.begin("domains", 1);
+      progress.begin("domains", 2);
+      progress.step();
+      progress.wait(500);
+      progress.step();
+      progress.end();
+      progress.end();
+      progress.wait(1000);
     });
 
     expect(shown).toEqual([
       "0 domains listed",
       "0 domains listed, waiting 42 s for the rate limit",
       "1 domains listed",
-      "0 of 1 domains",
+      "0 of 2 domains",
+      "1 of 2 domains",
+      "1 of 2 domains, waiting 1 s for the rate limit",
+      "2 of 2 domains",
+      "",
     ]);
   });
 

@@ -11,12 +11,8 @@ const COM = "11111111-1111-4111-8111-111111111111";
 const NET = "22222222-2222-4222-8222-222222222222";
 const ORG = "33333333-3333-4333-8333-333333333333";
 
-const [ONE, TWO, THREE] = ["44444444", "55555555", "66666666"].map(
-  (id) => `${id}-4444-4444-8444-444444444444`,
-);
-
-const CHANGED = "77777777-7777-4777-8777-777777777777";
-const COMMANDS = [["report", "--since", "none"], ["report"], ["channels"]];
+const ONE = "44444444-4444-4444-8444-444444444444";
+const TWO = "55555555-5555-4555-8555-555555555555";
 
 const service = useEmulator({
   lifecycle: "managed",
@@ -45,24 +41,23 @@ interface Entry {
   id: string;
   verdict?: string;
   failure?: { message: string };
-  message?: string;
   findings?: { text: string }[];
 }
 
 describe("a domain that cannot be read in the list of an account", () => {
-  it.each(COMMANDS)("is named by %s, and the others are judged", async (...command) => {
+  it.each(["report", "channels"])("is named by %s, and the others are judged", async (command) => {
     await breakDomain(ORG);
-    const { code, stdout, stderr } = await run(...command, "--all", "--format", "json");
+    const { code, stdout, stderr } = await run(command, "--all", "--format", "json");
 
     expect(code).toBe(1);
 
     const entries: Entry[] = JSON.parse(stdout).domains;
     expect(entries.map(({ id }) => id)).toEqual([COM, NET, ORG]);
-    if (command[0] === "report")
+    if (command === "report")
       expect(entries.map(({ verdict }) => verdict)).toEqual(["pass", "fail", "unknown"]);
 
-    const { message, failure, findings } = entries[2] ?? {};
-    expect(failure?.message ?? findings?.[0]?.text ?? message).toMatch(REASON);
+    const { failure, findings } = entries[2] ?? {};
+    expect(failure?.message ?? findings?.[0]?.text).toMatch(REASON);
     expect(stderr).toMatch(new RegExp(`^error: ${ORG}: .*: the service may have changed.*\\n$`));
   });
 
@@ -96,14 +91,10 @@ describe("a channel that cannot be read", () => {
       record.id === TWO ? change(record) : record,
     );
 
-  const list = async (...args: string[]) => {
-    const { code, stdout } = await run("channels", "--domain", COM, ...args, "--format", "json");
-    return { code, ...JSON.parse(stdout) };
-  };
-
   it("is named, and the others are listed", async () => {
     await breakChannel((record) => ({ ...record, type: null }));
-    const { code, domains } = await list();
+    const { code, stdout } = await run("channels", "--domain", COM, "--format", "json");
+    const { domains } = JSON.parse(stdout);
 
     expect(code).toBe(1);
     expect(domains[0].channels.map(({ id }: Entry) => id)).toEqual([ONE]);
@@ -111,8 +102,8 @@ describe("a channel that cannot be read", () => {
       `1 record cannot be read (${TWO}, type: expected a string)`,
     );
 
-    const { stdout } = await run("channels", "--domain", COM);
-    expect(stdout).toMatch(
+    const { stdout: table } = await run("channels", "--domain", COM);
+    expect(table).toMatch(
       /^1 channel of 1 domain\n[\s\S]*^Not listed\n {2}example\.com: .*1 record cannot be read/m,
     );
   });
@@ -131,9 +122,9 @@ describe("a channel that cannot be read", () => {
 });
 
 it("a change that cannot be read is named, and the other changes are shown", async () => {
-  for (const id of [CHANGED, THREE ?? ""]) service.addChange(COM, "whois", { id });
+  for (const id of [ONE, TWO]) service.addChange(COM, "whois", { id });
   await serveOddly(service, "listWhoisChanges", `/${COM}/changes/whois`, (record) =>
-    record.id === THREE ? { ...record, field_changed: null } : record,
+    record.id === TWO ? { ...record, field_changed: null } : record,
   );
 
   const { code, stdout } = await run("report", "--domain", COM, "--format", "json");
@@ -144,12 +135,10 @@ it("a change that cannot be read is named, and the other changes are shown", asy
     {
       about: "whois",
       verdict: "unknown",
-      text: expect.stringContaining(`(${THREE}, field_changed: expected a string)`),
+      text: expect.stringMatching(
+        `^WHOIS changes could not be determined: .*1 record cannot be read \\(${TWO}, field_changed: expected a string\\)`,
+      ),
     },
   ]);
-  expect(changes).toContainEqual(expect.objectContaining({ id: CHANGED }));
-
-  const { stdout: table } = await run("report", "--domain", COM, "--format", "markdown");
-  expect(table).toMatch(/WHOIS changes could not be determined: .*1 record cannot be read/);
-  expect(table).toContain("1 WHOIS, incomplete");
+  expect(changes).toContainEqual(expect.objectContaining({ id: ONE }));
 });
