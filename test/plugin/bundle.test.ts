@@ -12,15 +12,8 @@ import {
 const { version }: { version: string } = require("../../package.json");
 const NAME = path.basename(EXECUTABLE);
 
-const FILES = [
-  "LICENSE",
-  "NOTICE",
-  "THIRD-PARTY-NOTICES",
-  "package.json",
-  NAME,
-  `${NAME}.cmd`,
-  "schema.json",
-].sort();
+const TEXTS = ["LICENSE", "NOTICE", "THIRD-PARTY-NOTICES", "package.json", "schema.json"];
+const FILES = [...TEXTS, NAME, `${NAME}.cmd`].sort();
 
 function read(name: string): string {
   return readFileSync(path.join(PLUGIN_DIRECTORY, name), "utf8");
@@ -38,9 +31,8 @@ describe("the built plugin", () => {
   });
 
   it("leaves nothing to be found in node_modules", () => {
-    const required = [...read(NAME).matchAll(/\brequire\("([^"]+)"\)/g)].map(
-      ([, name = ""]) => name,
-    );
+    const calls = [...read(NAME).matchAll(/\brequire\("([^"]+)"\)/g)];
+    const required = calls.map(([, name = ""]) => name);
     const others = required.filter((name) => !isBuiltin(name) && !name.startsWith("node:"));
     expect(required.length).toBeGreaterThan(20);
     expect(others).toEqual([]);
@@ -63,11 +55,9 @@ describe("the built plugin", () => {
 
 describe("a release", () => {
   it("has a tarball for each platform by the name that the engine asks for, all with the same content", () => {
-    const platforms = ["linux", "darwin", "windows"].flatMap((system) => [
-      `${system}-amd64`,
-      `${system}-arm64`,
-    ]);
-    const names = platforms.map((platform) => `${NAME}-v${version}-${platform}.tar.gz`);
+    const names = ["linux", "darwin", "windows"].flatMap((system) =>
+      ["amd64", "arm64"].map((cpu) => `${NAME}-v${version}-${system}-${cpu}.tar.gz`),
+    );
     expect(readdirSync(release).sort()).toEqual([...names].sort());
 
     const [first, ...others] = names.map((name) => readFileSync(path.join(release, name)));
@@ -77,13 +67,8 @@ describe("a release", () => {
   it("unpacks to these files and no others, without owner and date", () => {
     const tarball = path.join(release, `${NAME}-v${version}-linux-amd64.tar.gz`);
     // GNU tar and BSD tar both list mode, owner and group, size, day and name.
-    const env = { ...process.env, TZ: "UTC", LC_ALL: "C" };
-
-    const listed = execFileSync("tar", ["--numeric-owner", "-tvzf", tarball], {
-      env,
-      encoding: "utf8",
-    });
-
+    const options = { env: { ...process.env, TZ: "UTC", LC_ALL: "C" }, encoding: "utf8" } as const;
+    const listed = execFileSync("tar", ["--numeric-owner", "-tvzf", tarball], options);
     const entries = listed.match(/\S.*\S/g) ?? [];
     expect(entries.map((line) => line.split(" ").at(-1)).sort()).toEqual(FILES);
 

@@ -4,13 +4,19 @@
  * declared, and the engine goes on to delete what was not. The npm package: test/e2e/gated.test.ts
  * and test/program/component-life.test.ts.
  */
-import { startEmulator } from "../../packages/domain-monitoring-emulator/src";
+import type { Emulator } from "../../packages/domain-monitoring-emulator/src";
 import { DOMAIN, EMAIL, SLACK_URL, TOKEN } from "../provider/support/channels";
 import { settingsFor } from "../support/account";
 import { useEmulator } from "../support/emulator";
 import { describeOnRealEngine, messagesOf } from "../support/engines";
 import { Projects } from "../support/project";
-import { PLUGIN_DIRECTORY, PluginProcess, refusalOf, secret } from "./support/plugin-process";
+import {
+  PLUGIN_DIRECTORY,
+  type PluginProcess,
+  refusalOf,
+  secret,
+  usePlugin,
+} from "./support/plugin-process";
 
 const REFUSED = "nothing is deleted in a run in which a function failed";
 
@@ -79,35 +85,24 @@ describeOnRealEngine("an inline program", (create) => {
   });
 });
 
-it.each([
-  [
-    "is refused after a failed function, with the Automation API",
-    { PULUMI_AUTOMATION_API: "true" },
-  ],
-  ["is sent after a failed function, without the Automation API", {}],
-])("the delete of a channel: %s", async (_title, env: Record<string, string>) => {
-  await using service = await startEmulator({ token: TOKEN, lifecycle: "managed" });
-  const plugin = await PluginProcess.start({ env });
-  const settings = { baseUrl: service.url, apiToken: secret(TOKEN), lifecycle: "managed" };
-  try {
-    await plugin.configure(settings);
+describe("the plugin's process", () => {
+  let emulator: Emulator;
+  let plugin: PluginProcess;
+
+  usePlugin({ lifecycle: "managed", env: { PULUMI_AUTOMATION_API: "true" } }, (started) => {
+    ({ emulator, plugin } = started);
+  });
+
+  it("refuses to delete after a failed function, and does in a later run, such as a destroy", async () => {
     const { id, properties } = await plugin.create({ ...CHANNELS.ops, domainId: DOMAIN });
-    // A run of its own.
-    await plugin.configure(settings);
     await refusalOf(plugin.invoke("getDomain", { id: "missing" }));
+    const { message } = await refusalOf(plugin.delete(id, properties));
 
-    if (env.PULUMI_AUTOMATION_API) {
-      const { message } = await refusalOf(plugin.delete(id, properties));
-      expect(message).toContain(`${REFUSED}, even if the program catches the error`);
-      expect(service.channels()).toHaveLength(1);
+    expect(message).toContain(`${REFUSED}, even if the program catches the error`);
+    expect(emulator.channels()).toHaveLength(1);
 
-      // A later run, such as a destroy.
-      await plugin.configure(settings);
-    }
-
+    await plugin.configure({ baseUrl: emulator.url, apiToken: secret(TOKEN) });
     await plugin.delete(id, properties);
-    expect(service.channels()).toEqual([]);
-  } finally {
-    await plugin.stop();
-  }
+    expect(emulator.channels()).toEqual([]);
+  });
 });

@@ -44,7 +44,7 @@ const service = useEmulator({
   ],
 });
 
-beforeEach(async () => {
+beforeEach(() => {
   directory = temporaryDirectory();
 });
 

@@ -40,7 +40,7 @@ describeWithPulumi("moving", () => {
   });
 
   afterAll(async () => {
-    project.close();
+    project.cli.close();
     await service.close();
   });
 
@@ -57,21 +57,18 @@ describeWithPulumi("moving", () => {
     id?: string;
   }
 
-  async function channels(): Promise<Recorded[]> {
-    const exported: { deployment: { resources: Recorded[] } } = JSON.parse(
-      await project.run("stack", "export"),
-    );
-
-    return exported.deployment.resources.filter(({ type }) =>
-      type.endsWith(":NotificationChannel"),
-    );
+  function channels(): Recorded[] {
+    const recorded = project.cli.resources<Recorded>();
+    return recorded.filter(({ type }) => type.endsWith(":NotificationChannel"));
   }
 
   it("takes every channel over in both directions without a difference, and records only the component anew", async () => {
     const quick = ["--yes", "--skip-preview"];
     program(side(move?.code, "+"));
     await project.run("up", ...quick);
-    const ids = (await channels()).map(({ id }) => id).sort();
+    const ids = channels()
+      .map(({ id }) => id)
+      .sort();
 
     expect(ids).toHaveLength(3);
 
@@ -94,7 +91,7 @@ describeWithPulumi("moving", () => {
 
       await project.run("refresh", ...quick, "--expect-no-changes");
       await project.run("up", ...quick, "--expect-no-changes");
-      const moved = await channels();
+      const moved = channels();
 
       expect(new Set(moved.map((channel) => channel.type))).toEqual(new Set([type]));
       expect(moved.map(({ id }) => id).sort()).toEqual(ids);

@@ -3,7 +3,7 @@
  * or too old.
  */
 import { execFileSync, spawnSync } from "node:child_process";
-import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { closeAll, closeLater } from "../client/support/cleanup";
 import { createAsAsked, gate, held, startService } from "../client/support/service";
@@ -21,36 +21,20 @@ import {
 
 const manifest: { version: string } = require("../../package.json");
 let directory: string;
-const open: PluginProcess[] = [];
 
 beforeEach(() => {
   directory = temporaryDirectory();
 });
 
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((plugin) => plugin.stop()));
-  await closeAll();
-});
+afterEach(closeAll);
 
-async function start(options?: Parameters<typeof PluginProcess.start>[0]): Promise<PluginProcess> {
-  const plugin = await PluginProcess.start(options);
-  open.push(plugin);
+async function start(command: string[]): Promise<PluginProcess> {
+  const plugin = await PluginProcess.start({ command });
+  closeLater(() => plugin.stop());
   return plugin;
 }
 
-test("It runs beside a project whose package.json makes modules of all files", async () => {
-  writeFileSync(path.join(directory, "package.json"), '{"type":"module"}');
-  const installed = path.join(directory, "plugins");
-  mkdirSync(installed);
-  for (const name of ["pulumi-resource-domain-monitoring", "package.json"])
-    copyFileSync(path.join(PLUGIN_DIRECTORY, name), path.join(installed, name));
-
-  const plugin = await start({ command: [path.join(installed, path.basename(EXECUTABLE))] });
-  expect(await plugin.version()).toBe(manifest.version);
-  expect(JSON.parse(await plugin.schema())).toMatchObject({ version: manifest.version });
-});
-
-test("The plugin logs to its engine, and ends with it after the calls in flight", async () => {
+test("It runs beside a project that makes modules of all files, logs to its engine, and ends with it after the calls in flight", async () => {
   const { opened, open: answer } = gate();
   const [engine, service] = await Promise.all([
     startEngineLog(),
@@ -58,7 +42,14 @@ test("The plugin logs to its engine, and ends with it after the calls in flight"
   ]);
 
   closeLater(engine.close);
-  const plugin = await start();
+  const installed = path.join(directory, "plugins");
+  writeFileSync(path.join(directory, "package.json"), '{"type":"module"}');
+  cpSync(PLUGIN_DIRECTORY, installed, { recursive: true });
+  const plugin = await start([path.join(installed, path.basename(EXECUTABLE))]);
+
+  expect(await plugin.version()).toBe(manifest.version);
+  expect(JSON.parse(await plugin.schema())).toMatchObject({ version: manifest.version });
+
   await plugin.attach(engine.address);
   await plugin.configure({ baseUrl: service.url, apiToken: secret("token") });
   await plugin.check({ ...slackChannel, value: "not-an-address" });
@@ -112,16 +103,14 @@ describe.each([
   );
 });
 
-test.each(["18.19.0", "20.18.0"])("With Node %s every call says what it needs", async (version) => {
+test.each(["20.9.0", "20.18.0"])("With Node %s every call says what it needs", async (version) => {
   // This Node pretends to be another version. The oldest version that can read the file runs in
   // test/release.
   const preload = path.join(directory, "older.cjs");
-  writeFileSync(
-    preload,
-    `Object.defineProperty(process.versions, "node", { value: "${version}" });`,
-  );
+  const older = `Object.defineProperty(process.versions, "node", { value: "${version}" });`;
+  writeFileSync(preload, older);
 
-  const plugin = await start({ command: [process.execPath, "--require", preload, EXECUTABLE] });
+  const plugin = await start([process.execPath, "--require", preload, EXECUTABLE]);
   const line = `the domain-monitoring plugin needs Node 20.18.1 or newer, and the node on PATH is ${version}: install a newer one`;
   await expect(plugin.handshake()).rejects.toMatchObject({ code: 12 });
   await expect(plugin.configure({})).rejects.toThrow(line);

@@ -16,10 +16,8 @@ interface Property {
   oneOf?: Property[];
   items?: Property;
   secret?: boolean;
-  default?: unknown;
   description?: string;
   defaultInfo?: { environment: string[] };
-  willReplaceOnChanges?: boolean;
   language?: { csharp?: { name: string } };
 }
 
@@ -38,7 +36,6 @@ interface Schema {
       inputProperties: Record<string, Property>;
       requiredInputs: string[];
       stateInputs: ObjectType;
-      aliases: { type: string }[];
     }
   >;
   types: Record<string, ObjectType>;
@@ -125,17 +122,11 @@ describe("the schema", () => {
     const member = ([name, { language }]: [string, Property]) =>
       language?.csharp?.name ?? `${name[0]?.toUpperCase()}${name.slice(1)}`;
 
-    const classes = Object.entries({ ...schema.resources, ...schema.types }).map(
-      ([token, type]) => {
-        const values = (type.enum ?? []).map(({ name }) => name);
-        return {
-          name: token.split(":")[2],
-          members: Object.entries(type.properties ?? {})
-            .map(member)
-            .concat(values),
-        };
-      },
-    );
+    const types = Object.entries({ ...schema.resources, ...schema.types });
+    const classes = types.map(([token, { properties = {}, enum: values = [] }]) => ({
+      name: token.split(":")[2],
+      members: [...Object.entries(properties).map(member), ...values.map(({ name }) => name)],
+    }));
 
     expect(classes.map(({ name }) => name)).toContain("Domain");
     expect(classes.filter(({ name = "", members }) => members.includes(name))).toEqual([]);
@@ -171,10 +162,9 @@ describe("the schema", () => {
   it("describes the options of `pulumi do` without backticks", () => {
     const functions = Object.values(schema.functions).map(({ inputs }) => inputs.properties);
     const bags = [channel().inputProperties, schema.provider.inputProperties, ...functions];
-    const typed = bags
-      .flatMap((bag) => Object.values(bag))
-      .filter(({ type }) => type !== undefined);
-
+    const typed = bags.flatMap((bag) =>
+      Object.values(bag).filter(({ type }) => type !== undefined),
+    );
     const texts = typed.map(({ description = "" }) => description);
     expect(texts.length).toBeGreaterThan(20);
     expect(texts.filter((text) => text.includes("`"))).toEqual([]);

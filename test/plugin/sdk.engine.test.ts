@@ -24,17 +24,14 @@ describeWithPulumi("the generated SDK", () => {
   });
 
   afterAll(async () => {
-    project.close();
+    project.cli.close();
     await service.close();
   });
 
-  function declare(declared: object, options: object = {}): void {
+  function declare(declared: object): void {
+    const args = JSON.stringify({ domainId: DOMAIN, type: "slack", ...declared });
     project.program(`const { NotificationChannel } = require("pulumi-domain-monitoring-sdk");
-      new NotificationChannel("ops", ${JSON.stringify({
-        domainId: DOMAIN,
-        type: "slack",
-        ...declared,
-      })}, ${JSON.stringify(options)});`);
+      new NotificationChannel("ops", ${args});`);
   }
 
   it("is refused a token in plain text, and runs after the command that the error names", async () => {

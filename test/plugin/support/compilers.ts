@@ -19,7 +19,7 @@ const {
   identityOf(of: object): Record<"goModule" | "basePackage", string>;
 } = require("../../../scripts/release/owner.cjs");
 
-const { goModule } = identityOf(require("../../../package.json"));
+const { goModule, basePackage } = identityOf(require("../../../package.json"));
 
 /**
  * Runs a command and returns all of its output.
@@ -236,7 +236,6 @@ ${lines}${used}		return nil
 function javaProgram(code: string): string {
   if (code.includes("class ")) return code;
 
-  const { basePackage } = identityOf(require("../../../package.json"));
   const imported = ["", ".enums", ".inputs", ".outputs"].map(
     (part) => `import ${basePackage}.domainmonitoring${part}.*;\n`,
   );
@@ -256,20 +255,15 @@ ${code}        });
  * @returns the compiler's messages for each refused sample, by its place
  */
 export async function refusals(
-  language: string,
+  compiler: Compiler,
   samples: readonly Sample[],
   service: Account,
 ): Promise<Record<string, string>> {
-  const compiler = COMPILERS[language];
-  if (!compiler) throw new Error(`nothing compiles ${language}`);
-
   const directory = temporaryDirectory();
   const cli = new Cli(directory, environmentFor(service));
 
-  const tell: Command = async (command, ...args) => {
-    const { output } = await run(command, args, { cwd: directory });
-    return output;
-  };
+  const tell: Command = async (command, ...args) =>
+    (await run(command, args, { cwd: directory })).output;
 
   const mustRun: Command = async (command, ...args) => {
     const { code, output } = await run(command, args, { cwd: directory });

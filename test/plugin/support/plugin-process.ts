@@ -40,29 +40,17 @@ if (!existsSync(EXECUTABLE))
     `the plugin is not built: run \`npm run build:plugin${isStandalone ? " -- --standalone" : ""}\``,
   );
 
-const TYPE = "domain-monitoring:index:NotificationChannel";
-const CHANNEL_URN = `urn:pulumi:test::test::${TYPE}::ops`;
-const DEFAULT_PROVIDER = "urn:pulumi:test::test::pulumi:providers:domain-monitoring::default_0_1_0";
-const EXPLICIT_PROVIDER = "urn:pulumi:test::test::pulumi:providers:domain-monitoring::other";
+/** The URN of a channel, which calls are about unless a test says otherwise. */
+export const CHANNEL_URN =
+  "urn:pulumi:test::test::domain-monitoring:index:NotificationChannel::ops";
+const PROVIDER_URN = "urn:pulumi:test::test::pulumi:providers:domain-monitoring::";
 
-/**
- * The provider whose settings a call is about: the engine's own, an explicit one, or one of this
- * name.
- */
-export interface ProviderOptions {
-  explicit?: boolean;
-  name?: string;
-}
-
-function providerUrn({ explicit = false, name }: ProviderOptions): string {
-  if (name !== undefined)
-    return `urn:pulumi:test::test::pulumi:providers:domain-monitoring::${name}`;
-
-  return explicit ? EXPLICIT_PROVIDER : DEFAULT_PROVIDER;
-}
+/** The URN of the engine's own provider. */
+export const DEFAULT_PROVIDER = `${PROVIDER_URN}default_0_1_0`;
+export const EXPLICIT_PROVIDER = `${PROVIDER_URN}other`;
 
 /** A line that the plugin logged. */
-export interface Logged {
+interface Logged {
   urn: string;
   message: string;
   severity: number;
@@ -73,14 +61,10 @@ export function secret(value: unknown): Properties {
   return { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", value };
 }
 
-/** The recorded settings of stack config: with their name, and the token inside an object. */
+/** The recorded settings of stack config: with their mark, and the token inside an object. */
 function recorded({ apiToken, ...settings }: Properties): Properties {
-  const isObject = typeof apiToken === "object" && apiToken !== null;
-  const isToken = isObject && "value" in apiToken && typeof apiToken.value === "string";
   const stack = { ...settings, usesStackConfig: true };
-  if (apiToken === undefined) return stack;
-
-  return { ...stack, apiToken: isToken ? secret({ token: apiToken }) : apiToken };
+  return apiToken === undefined ? stack : { ...stack, apiToken: secret({ token: apiToken }) };
 }
 
 /** The error that the engine receives for a failing call: one line without a secret. */
@@ -120,11 +104,9 @@ export class PluginProcess extends ProviderClient {
   }: PluginOptions = {}): Promise<PluginProcess> {
     const engine = await startEngineLog();
     try {
-      const options = { env: { PATH: isStandalone ? "" : process.env.PATH, ...env } };
-      const started = await ProviderClient.launch(
-        [...command, "--logtostderr", engine.address],
-        options,
-      );
+      const PATH = isStandalone ? "" : process.env.PATH;
+      const line = [...command, "--logtostderr", engine.address];
+      const started = await ProviderClient.launch(line, { env: { PATH, ...env } });
 
       return new PluginProcess(started, engine, urn);
     } catch (error) {
@@ -138,28 +120,23 @@ export class PluginProcess extends ProviderClient {
     return this.engine.logged;
   }
 
-  /**
-   * Configures the plugin with the stack's recorded settings, or with those of an explicit
-   * provider.
-   */
-  configure(args: Properties, provider: ProviderOptions = {}) {
-    const isStack = !provider.explicit && provider.name === undefined;
-    return this.configureAs(providerUrn(provider), isStack ? recorded(args) : args);
+  /** Configures the plugin with the stack's recorded settings. */
+  configure(args: Properties) {
+    return this.configureAs(DEFAULT_PROVIDER, recorded(args));
   }
 
-  async checkConfig(news: Properties, provider: ProviderOptions = {}) {
-    const request = new messages.CheckRequest()
-      .setUrn(providerUrn(provider))
-      .setNews(toStruct(news));
+  async checkConfig(urn: string, news: Properties) {
+    const request = new messages.CheckRequest().setUrn(urn).setNews(toStruct(news));
 
     return checked(
       await this.ask<messages.CheckResponse>((client, done) => client.checkConfig(request, done)),
     );
   }
 
-  async diffConfig(oldInputs: Properties, news: Properties, provider: ProviderOptions = {}) {
+  /** Compares the settings of an explicit provider. */
+  async diffConfig(oldInputs: Properties, news: Properties) {
     const request = new messages.DiffRequest()
-      .setUrn(providerUrn(provider))
+      .setUrn(EXPLICIT_PROVIDER)
       .setOldInputs(toStruct(oldInputs))
       .setNews(toStruct(news));
 
@@ -222,15 +199,15 @@ export class PluginProcess extends ProviderClient {
  * test, like the process of another run. It must print nothing, and log no secret.
  */
 export function usePlugin(
-  options: EmulatorOptions,
+  { env, urn, ...service }: EmulatorOptions & PluginOptions,
   use: (started: { emulator: Emulator; plugin: PluginProcess }) => void,
 ): void {
   let emulator: Emulator;
   let plugin: PluginProcess;
   beforeAll(async () => {
     [emulator, plugin] = await Promise.all([
-      startEmulator({ token: TOKEN, ...options }),
-      PluginProcess.start(),
+      startEmulator({ token: TOKEN, ...service }),
+      PluginProcess.start({ env, urn }),
     ]);
 
     use({ emulator, plugin });
@@ -254,21 +231,13 @@ export function usePlugin(
 }
 
 /** An engine that only accepts log lines. */
-export async function startEngineLog(): Promise<{
-  address: string;
-  logged: Logged[];
-  close(): void;
-}> {
+export async function startEngineLog() {
   const logged: Logged[] = [];
   const server = new grpc.Server();
   server.addService(EngineService, {
     log: ({ request }: { request: LogRequest }, done: (error: null, response: unknown) => void) => {
-      logged.push({
-        urn: request.getUrn(),
-        message: request.getMessage(),
-        severity: request.getSeverity(),
-      });
-
+      const { urn, message, severity } = request.toObject();
+      logged.push({ urn, message, severity });
       done(null, new Empty());
     },
   });

@@ -1,17 +1,28 @@
 /**
- * Writes measurements into docs/contributing/what-was-run.json, for `npm run release --
- * record-languages`.
+ * Which languages can be run here, and what was measured: written into
+ * docs/contributing/what-was-run.json for `npm run release -- record-languages`.
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { root } from "../../docs/support/markdown";
 import { realEngineVersion } from "../../support/engines";
+import { isOnPath } from "../../support/on-path";
 
 const FILE = path.join(root, "docs/contributing/what-was-run.json");
 
 /** Whether packages may be fetched from their registries. */
-export const mayFetch = (process.env.PLUGIN_LANGUAGES ?? "") !== "";
+const mayFetch = (process.env.PLUGIN_LANGUAGES ?? "") !== "";
+
+/** Why a language that needs these commands on PATH cannot be run here. */
+export function missing(needs: string[], fetches: boolean): string | undefined {
+  const absent = needs.find((command) => !isOnPath(command));
+  if (absent) return `there is no ${absent} on PATH`;
+
+  return fetches && !mayFetch
+    ? "it fetches packages: `npm run release -- languages` runs it"
+    : undefined;
+}
 
 /** Writes a complete table under this name, with the date and the versions, if recording is on. */
 export function record(name: string, heading: string[], rows: string[][], count: number): void {

@@ -2,19 +2,17 @@
  * The plugin's SDK for Node, generated like `pulumi install` does but without fetching packages.
  */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { root } from "../../docs/support/markdown";
 import { Cli } from "../../support/cli";
-import { JAVASCRIPT } from "../../support/project";
+import { Projects } from "../../support/project";
 import { EXECUTABLE, PLUGIN_DIRECTORY } from "./plugin-process";
 
 const SDK = "pulumi-domain-monitoring-sdk";
 
 /** A project with the plugin installed, and the SDK in its node_modules. */
 export class SdkProject {
-  readonly #workDir = mkdtempSync(path.join(tmpdir(), "plugin-sdk-"));
+  readonly #workDir = new Projects().add("index.js", {});
   readonly cli: Cli;
 
   constructor(environment: NodeJS.ProcessEnv) {
@@ -23,18 +21,9 @@ export class SdkProject {
 
   async prepare(): Promise<void> {
     const modules = path.join(this.#workDir, "node_modules");
-    const file = (name: string, text: string) =>
-      writeFileSync(path.join(this.#workDir, name), text);
-
-    file("Pulumi.yaml", `name: sdk\nruntime: ${JAVASCRIPT}\nmain: index.js\n`);
-    file("package.json", "{}");
     mkdirSync(modules);
-    symlinkSync(path.join(root, "node_modules/@pulumi"), path.join(modules, "@pulumi"));
-    symlinkSync(path.join(root, "node_modules/@types"), path.join(modules, "@types"));
-    symlinkSync(root, path.join(modules, "pulumi-domain-monitoring"));
     await this.#generate(path.join(modules, SDK));
     await this.cli.installPlugin(PLUGIN_DIRECTORY);
-
     await this.run("stack", "init", "test");
   }
 
@@ -61,10 +50,5 @@ export class SdkProject {
     const { code, output } = await this.cli.run(...args);
     if (code !== 0) throw new Error(output);
     return output;
-  }
-
-  close(): void {
-    this.cli.close();
-    rmSync(this.#workDir, { recursive: true, force: true });
   }
 }
