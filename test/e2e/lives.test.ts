@@ -1,10 +1,12 @@
 /** Random lives of stacks on the offline engine: none breaks a promise of the pages. */
 import path from "node:path";
 import { run } from "../support/run";
-import { LIVES as USUAL_LIVES } from "../support/scope";
+import { isQuick, LIVES as USUAL_LIVES } from "../support/scope";
 
 const { LIVES = USUAL_LIVES, SEED = "43" } = process.env;
-const AGAIN = `LIVES=${LIVES} SEED=${SEED} npx jest test/e2e/lives.test.ts`;
+/** Lives are shorter in `npm test`. */
+const SCOPE = isQuick ? "TEST_SCOPE=offline " : "";
+const AGAIN = `${SCOPE}LIVES=${LIVES} SEED=${SEED} npx jest test/e2e/lives.test.ts`;
 
 it(
   "no life of a stack breaks a promise",

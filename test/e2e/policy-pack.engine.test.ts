@@ -22,19 +22,11 @@ const silent = {
 };
 
 describeWithPulumi("the policy pack of the examples", () => {
-  let projects: Projects;
+  const projects = new Projects();
   let cli: Cli | undefined;
-
-  beforeAll(() => {
-    projects = new Projects();
-  });
-
-  afterAll(() => projects.remove());
   const service = useEmulator({ token });
 
-  afterEach(async () => {
-    cli?.close();
-  });
+  afterEach(() => cli?.close());
 
   /** A stack with the pack beside its program. */
   async function stackOf(stack: string, program: string) {

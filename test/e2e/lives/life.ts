@@ -406,11 +406,13 @@ export class Life {
   }
 
   /**
-   * Runs a command and checks the promises. If an update succeeds, a second one must do nothing.
+   * Runs a command and checks the promises. If an update succeeds and has done something, a second
+   * one must do nothing.
    */
   async #operate(command: Operation["command"], narrowed: Narrowed = {}): Promise<Operation> {
     const operation = await this.#run(command, narrowed);
-    if (command !== "up" || operation.failed) return operation;
+    const isDone = operation.steps.some((step) => !["same", "read"].includes(step.operation));
+    if (command !== "up" || operation.failed || !isDone) return operation;
 
     this.#heal();
     const { replace: _done, ...still } = narrowed;

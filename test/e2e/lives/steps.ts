@@ -5,6 +5,7 @@ import type {
 } from "../../../packages/domain-monitoring-emulator/src";
 import type { Kill } from "../../support/own-providers";
 import { fc } from "../../support/properties";
+import { isQuick } from "../../support/scope";
 
 /** Places in the program. A place has one resource at a time, under changing names. */
 export const CHANNELS = ["c0", "c1", "c2"] as const;
@@ -359,7 +360,7 @@ export const life = fc
       { weight: 1, arbitrary: sharing },
       { weight: 1, arbitrary: moving },
     ),
-    { minLength: 1, maxLength: 8 },
+    { minLength: 1, maxLength: isQuick ? 4 : 8 },
   )
   .map((chapters) => chapters.flat());
 
