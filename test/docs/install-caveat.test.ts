@@ -2,7 +2,7 @@
  * The package names are not registered. Every page that installs by name warns of this, with a text
  * from one place.
  */
-import { pages } from "./support/markdown";
+import { pageAt, pages } from "./support/markdown";
 
 const PACKAGES =
   "pulumi-domain-monitoring|domain-monitoring-emulator|pulumi-offline|pulumi_domain_monitoring";
@@ -18,28 +18,28 @@ const BY_NAME = new RegExp(
   ].join("|"),
 );
 
-const installing = pages.filter(
-  ({ file, text }) => BY_NAME.test(text) && !file.startsWith("docs/contributing/"),
-);
+const installing = pages
+  .filter(
+    ({ file, text }) => BY_NAME.test(text) && !/^(README\.md$|docs\/contributing\/)/.test(file),
+  )
+  .map(({ file, text }) => [file, text] as const);
 
 it("README says that the names are not registered, and what to do until they are", () => {
-  const [readme] = pages.filter(({ file }) => file === "README.md");
-  expect(readme?.anchors.has("install")).toBe(true);
-  expect(readme?.text).toContain(
+  const { anchors, text } = pageAt("README.md");
+  expect(anchors.has("install")).toBe(true);
+  expect(text).toContain(
     "The packages are **not on npm yet, and nobody owns the names:** don't install them by name.",
   );
 });
 
-it.each(installing.map(({ file, text }) => [file, text]))("%s has the caveat", (file, text) => {
-  if (file === "README.md") return;
+it.each(installing)("%s has the caveat", (_file, text) => {
   expect(text).toMatch(
     /\((?:(?:\.\.\/)+README\.md|https:\/\/github\.com\/\w+\/pulumi-domain-monitoring(?:\/blob\/main\/README\.md)?)#install\)/,
   );
 });
 
 it("the pages that install by name are found", () => {
-  const files = installing.map(({ file }) => file);
-  expect(files).toEqual(
+  expect(installing.map(([file]) => file)).toEqual(
     expect.arrayContaining(["docs/reference/commands.md", "docs/installation-configuration.md"]),
   );
 });

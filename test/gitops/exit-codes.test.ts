@@ -74,7 +74,6 @@ async function codes(play: Play): Promise<Record<string, number | null>> {
 }
 
 it.each<[Command, number, RegExp]>([
-  [0, 0, /\/pulumi-domain-monitoring report --all\n$/],
   [2, 2, /\/pulumi-domain-monitoring report --all\n$/],
   ["missing", 1, /^npm (error|ERR!)/],
 ])("npx with a command of exit code %s ends with %d", async (command, code, text) => {

@@ -7,14 +7,13 @@ import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { TSC } from "../../scripts/sources.cjs";
 import { run } from "../support/run";
+import { isThorough } from "../support/scope";
 import { temporaryDirectory } from "../support/temporary";
 import { installTarball, root } from "./support/packed";
 
 const sources = path.join(root, "test/package/consumers");
 /** A program in TypeScript, and the module that it runs. */
 const TYPESCRIPT = ["typescript/index.ts", "../../types/beside-random.ts"];
-/** TypeScript 5, which has the options of Pulumi's template. */
-const tsc5 = path.join(root, "node_modules/typescript/bin/tsc");
 const directory = temporaryDirectory();
 
 beforeAll(() => {
@@ -46,11 +45,6 @@ async function node(cwd: string, args: string[]): Promise<string> {
   return stdout;
 }
 
-it("a CommonJS project can load every entry point", async () => {
-  const at = project("commonjs", "commonjs", "javascript/index.cjs");
-  expect(JSON.parse(await node(at, ["index.cjs"]))).toEqual({ withoutExports: [] });
-});
-
 it("a project of ES modules can use every entry point, and deploys a channel", async () => {
   const at = project("modules", "commonjs", "javascript/index.mjs");
   expect(JSON.parse(await node(at, ["index.mjs"]))).toEqual({
@@ -62,12 +56,14 @@ it("a project of ES modules can use every entry point, and deploys a channel", a
   });
 });
 
-// This project checks the declarations, and the next one skips them. template.json adds only
+// Before a release: TypeScript 5 takes many times as long. template.json adds only
 // skipDefaultLibCheck to Pulumi's template: the compiler's own declarations need no check.
-it("`tsc --noEmit` passes with the tsconfig that `pulumi new typescript` writes", async () => {
-  const at = project("template", "commonjs", "typescript/template.json", ...TYPESCRIPT);
-  expect(await node(at, [tsc5, "--noEmit", "--project", "template.json"])).toBe("");
-});
+if (isThorough)
+  it("`tsc --noEmit` passes with the tsconfig that `pulumi new typescript` writes", async () => {
+    const at = project("template", "commonjs", "typescript/template.json", ...TYPESCRIPT);
+    const tsc5 = path.join(root, "node_modules/typescript/bin/tsc");
+    expect(await node(at, [tsc5, "--noEmit", "--project", "template.json"])).toBe("");
+  });
 
 it("a TypeScript project compiles with nodenext, and runs next to a generated SDK", async () => {
   const at = project("nodenext", "module", "typescript/nodenext.json", ...TYPESCRIPT);

@@ -34,19 +34,6 @@ describe("the functions of a program", () => {
     await idle();
   });
 
-  it("read a list of more than 1000 pages, and return the newest records", async () => {
-    for (let index = 0; index < 1001; index++) {
-      const day = new Date(Date.UTC(2020, 0, 1 + index)).toISOString().slice(0, 10);
-      service.addChange(domainId, "whois", { createdAt: `${day} 00:00:00` });
-    }
-
-    expect(await getWhoisChanges({ domainId, perPage: 1, limit: 1 })).toMatchObject({
-      total: 1001,
-      truncated: true,
-      changes: [{ createdAt: "2022-09-27 00:00:00" }],
-    });
-  });
-
   it("read a domain with the stack's settings, and give an output that is not secret", async () => {
     const domain = await getDomain({ id: domainId });
     expect(domain).toMatchObject({ id: domainId, components: { dns: { isEnabled: true } } });
@@ -266,9 +253,7 @@ describe("the functions of a program", () => {
       [{ page: 1, limit: 3 }, "page cannot be combined with limit"],
       [{ limit: 0 }, "limit is not a whole number"],
       [{ perPage: 101 }, "perPage is not a whole number from 1 to 100"],
-      [{ page: 0 }, "page is not a whole number"],
       [{ since: "yesterday" }, "since is not a valid date"],
-      [{ since: "2026-02-30" }, "since is not a valid date"],
     ])("refuse %j and say why", async (args, message) => {
       const error = await failureOf(getWhoisChanges({ domainId, ...args }));
       expect(error).toMatchObject({ kind: "validation" });

@@ -6,7 +6,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { TSC } from "../../../scripts/sources.cjs";
-import { JAVASCRIPT, type Projects } from "../../support/project";
+import type { Projects } from "../../support/project";
 import { type Block, blocksIn } from "./markdown";
 
 /** How a block is tested beyond compiling it. */
@@ -16,7 +16,7 @@ export type Kind = "program" | "script" | "test" | "compiled only";
 export interface CompiledBlock extends Block {
   kind: Kind;
 
-  /** Directory of its `Pulumi.yaml` and `index.js`, or of the `index.mjs` of a script. */
+  /** Directory of its `index.js`, or of the `index.mjs` of a script. */
   directory: string;
 }
 
@@ -44,7 +44,6 @@ export function compileBlocks(
     write(`program-${index}`, "index.ts", code);
   });
 
-  const built = path.join(sources, "built");
   const compilerOptions = {
     target: "ES2022",
     lib: ["ES2023", "ESNext.Disposable"],
@@ -76,15 +75,11 @@ export function compileBlocks(
   const others = messages.filter((one) => !one.startsWith("program-")).join("");
   if (others !== "") throw new Error(others.replace(/block-(\d+)\/index\.m?ts/g, place));
 
-  const compiled = blocks.map((block, index) => {
-    const directory = path.join(built, `block-${index}`);
-    const project = `name: test\nruntime: ${JAVASCRIPT}\nmain: index.js\n`;
-    writeFileSync(path.join(directory, "Pulumi.yaml"), project);
-    const manifest = { name: "pack", version: "0.0.0" };
-    writeFileSync(path.join(directory, "package.json"), JSON.stringify(manifest));
-
-    return { ...block, directory, kind: kindOf(block) };
-  });
+  const compiled = blocks.map((block, index) => ({
+    ...block,
+    directory: path.join(sources, "built", `block-${index}`),
+    kind: kindOf(block),
+  }));
 
   return { blocks: compiled, told };
 }
