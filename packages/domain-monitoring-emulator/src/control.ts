@@ -11,6 +11,7 @@ import {
   channelFields,
   dnsFields,
   domainFields,
+  eachOf,
   type Fields,
   monitoredFields,
   sslFields,
@@ -20,9 +21,17 @@ import { validationFailure } from "./render";
 import { ConflictError, NotFoundError } from "./store";
 import type { ChangeSeed, DomainSeed, Duration, Emulator } from "./types";
 
-/** Any of these fields, and no other. */
+type WithoutDefaults<Shape> = {
+  [Name in keyof Shape]: Shape[Name] extends z.ZodDefault<infer Field> ? Field : Shape[Name];
+};
+
+/** Any of these fields, and no other. One that is left out gets no default: a change would set it. */
 function anyOf<Shape extends z.ZodRawShape>(shape: Shape) {
-  return z.strictObject(shape).partial();
+  const given = eachOf(shape, (field) =>
+    field instanceof z.ZodDefault ? field.unwrap() : field,
+  ) as WithoutDefaults<Shape>;
+
+  return z.strictObject(given).partial();
 }
 
 const changeSeed = anyOf({

@@ -80,7 +80,6 @@ describe("the control endpoint", () => {
     const seed = { label: "Ours", checked: false, whoisChanges: [{ id: "a" }] };
     const id = await idOf("POST /domains", seed);
     const byHand = await idOf(`POST /domains/${id}/channels`, { ...channel, isProtected: true });
-    const unnamed = await idOf(`POST /domains/${id}/channels`);
     const removed = await idOf(`POST /domains/${id}/channels`);
     for (const [request, body] of [
       [`POST /domains/${id}/changes/whois`, { id: "b", newValue: ["x"] }],
@@ -88,7 +87,7 @@ describe("the control endpoint", () => {
       [`PATCH /domains/${id}`, { dns: { checkStatus: "NEW" } }],
       [`POST /domains/${id}/check`],
       [`DELETE /domains/${UNCHECKED}`],
-      [`PATCH /channels/${unnamed}`, { isDisabled: true }],
+      [`PATCH /channels/${byHand}`, { isDisabled: true }],
       [`DELETE /channels/${removed}`],
     ] as const)
       expect(await control(emulator, request, body)).toEqual(nothing);
@@ -102,8 +101,7 @@ describe("the control endpoint", () => {
     expect(changes.body.data).toMatchObject([{ id: "b", new_value: '["x"]' }, { id: "a" }]);
     expect((await ask(emulator, `GET ${at.domains}/${id}/changes/dns`)).body.meta.total).toBe(1);
     expect(emulator.channels()).toMatchObject([
-      { ...channel, id: byHand, isProtected: true },
-      { id: unnamed, isDisabled: true },
+      { ...channel, id: byHand, isProtected: true, isDisabled: true },
     ]);
     expect((await control(emulator, "GET /domains")).body).toEqual({ domains: emulator.domains() });
     expect(emulator.domains().map((domain) => domain.id)).toEqual([HEALTHY, EXPIRING, id]);
