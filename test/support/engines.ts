@@ -43,9 +43,7 @@ const {
  * would fail whose engine has the port of an earlier program's. So each program has connections of
  * its own.
  */
-export const programConnections = Object.assign(grpcClientOptions, {
-  "grpc.use_local_subchannel_pool": 1,
-});
+Object.assign(grpcClientOptions, { "grpc.use_local_subchannel_pool": 1 });
 
 /**
  * The outcome of one operation. A failure is a part of it and not thrown, so that scenarios can

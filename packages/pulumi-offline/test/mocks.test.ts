@@ -17,84 +17,76 @@ class Bucket extends pulumi.CustomResource {
   }
 }
 
-describe("what mocks are given and return", () => {
-  it("is the same as under setMocks", async () => {
-    const declare = () => {
-      const content = { deep: pulumi.secret("hush"), plain: [1, null, "two"] };
-      const first = new Bucket("first", { content });
-      const own = new AnyProvider("own", { region: "here" }, "aws");
-      const code = new pulumi.asset.StringAsset("code");
+it("mocks are given and return the same as under setMocks", async () => {
+  const declare = () => {
+    const content = { deep: pulumi.secret("hush"), plain: [1, null, "two"] };
+    const first = new Bucket("first", { content });
+    const own = new AnyProvider("own", { region: "here" }, "aws");
+    const code = new pulumi.asset.StringAsset("code");
 
-      return [first, new Bucket("second", { content: { code, of: first } }, { provider: own })];
-    };
-    const here = recordingMocks();
-    const { stack, program } = await bench({ mocks: here.mocks });
-    program(() => {
-      declare();
-    });
-
-    await stack.up();
-    const reference = recordingMocks();
-    await pulumi.runtime.setMocks(reference.mocks, "test", "test");
-    await Promise.all(declare().map(({ id }) => new Promise((resolve) => id.apply(resolve))));
-
-    const byName = ({ received }: typeof here) =>
-      received
-        .flatMap((args) => ("name" in args ? [args] : []))
-        .sort((a, b) => (a.name < b.name ? -1 : 1));
-
-    // As texts: what is in an asset is a promise.
-    expect(JSON.stringify(byName(here))).toBe(JSON.stringify(byName(reference)));
-
-    const [first, own, second] = byName(here);
-    expect(first?.inputs.content.value).toEqual({ deep: "hush", plain: [1, null, "two"] });
-    expect(own?.type).toBe("pulumi:providers:aws");
-    expect(second?.inputs.content.of).toBe("first_id");
-    expect(pulumi.asset.StringAsset.isInstance(second?.inputs.content.code)).toBe(true);
-    expect(second?.provider).toBe("urn:pulumi:test::test::pulumi:providers:aws::own::own_id");
+    return [first, new Bucket("second", { content: { code, of: first } }, { provider: own })];
+  };
+  const here = recordingMocks();
+  const { stack, program } = await bench({ mocks: here.mocks });
+  program(() => {
+    declare();
   });
 
-  it("may be promises, outputs and secrets; an id that is left out is made of the name", async () => {
-    const content = pulumi.output(Promise.resolve({ a: [1] }));
-    const state = { arn: pulumi.secret("arn:hush"), content };
-    const answer = async () => ({ id: undefined, state });
-    const { mocks } = recordingMocks({ "aws:s3/bucket:Bucket": answer });
-    const { stack, program } = await bench({ mocks });
-    program(() => {
-      const bucket = new Bucket("bucket");
-      return { id: bucket.id, arn: bucket.arn, content: bucket.content };
-    });
+  await stack.up();
+  const reference = recordingMocks();
+  await pulumi.runtime.setMocks(reference.mocks, "test", "test");
+  await Promise.all(declare().map(({ id }) => new Promise((resolve) => id.apply(resolve))));
 
-    const { outputs, resources } = await stack.up();
-    expect(outputs).toEqual({
-      id: { value: "bucket_id", secret: false },
-      arn: { value: "arn:hush", secret: true },
-      content: { value: { a: [1] }, secret: false },
-    });
-    expect(resources[0]).toMatchObject({ outputs: { arn: "[secret]" }, secretOutputs: ["arn"] });
+  const byName = ({ received }: typeof here) =>
+    received
+      .flatMap((args) => ("name" in args ? [args] : []))
+      .sort((a, b) => (a.name < b.name ? -1 : 1));
+
+  // As texts: what is in an asset is a promise.
+  expect(JSON.stringify(byName(here))).toBe(JSON.stringify(byName(reference)));
+  expect(byName(here).map(({ name }) => name)).toEqual(["first", "own", "second"]);
+});
+
+it("mocks may return promises, outputs and secrets; an id that is left out is made of the name", async () => {
+  const content = pulumi.output(Promise.resolve({ a: [1] }));
+  const state = { arn: pulumi.secret("arn:hush"), content };
+  const answer = async () => ({ id: undefined, state });
+  const { mocks } = recordingMocks({ "aws:s3/bucket:Bucket": answer });
+  const { stack, program } = await bench({ mocks });
+  program(() => {
+    const bucket = new Bucket("bucket");
+    return { id: bucket.id, arn: bucket.arn, content: bucket.content };
   });
 
-  it("is asked for with the project and the stack, and whether it is a preview", async () => {
-    const seen: unknown[] = [];
-    const { mocks } = recordingMocks({
-      "aws:index/getRegion:getRegion": () => {
-        seen.push([pulumi.getProject(), pulumi.getStack(), pulumi.runtime.isDryRun()]);
-        return {};
-      },
-    });
-
-    const { stack, program } = await bench({ mocks, project: "site", stack: "dev" });
-    program(() => {
-      pulumi.runtime.invokeOutput("aws:index/getRegion:getRegion", {});
-    });
-
-    await stack.preview();
-    await stack.up();
-    expect(seen).toEqual([
-      ["site", "dev", true],
-      ["site", "dev", false],
-    ]);
+  const { outputs, resources } = await stack.up();
+  expect(outputs).toEqual({
+    id: { value: "bucket_id", secret: false },
+    arn: { value: "arn:hush", secret: true },
+    content: { value: { a: [1] }, secret: false },
   });
+  expect(resources[0]).toMatchObject({ outputs: { arn: "[secret]" }, secretOutputs: ["arn"] });
+});
+
+it("mocks are asked with the project and the stack, and whether it is a preview", async () => {
+  const seen: unknown[] = [];
+  const { mocks } = recordingMocks({
+    "aws:index/getRegion:getRegion": () => {
+      seen.push([pulumi.getProject(), pulumi.getStack(), pulumi.runtime.isDryRun()]);
+      return {};
+    },
+  });
+
+  const { stack, program } = await bench({ mocks, project: "site", stack: "dev" });
+  program(() => {
+    pulumi.runtime.invokeOutput("aws:index/getRegion:getRegion", {});
+  });
+
+  await stack.preview();
+  await stack.up();
+  expect(seen).toEqual([
+    ["site", "dev", true],
+    ["site", "dev", false],
+  ]);
 });
 
 it("an asset of a mocked resource is compared by its content: files, directories and archives", async () => {
@@ -130,40 +122,35 @@ it("an asset of a mocked resource is compared by its content: files, directories
   expect((await failure(stack.up())).message).toContain("no such file or directory");
 });
 
-describe("a program in a directory", () => {
-  const projects = new Projects();
-  afterAll(() => projects.remove());
-
-  it("is run in its own process, and its mocks in the test's", async () => {
-    const workDir = projects.add("index.js", {
-      "index.js": `
-        const pulumi = require("@pulumi/pulumi");
-        const random = require("@pulumi/random");
-        const own = new random.Provider("own");
-        const pet = new random.RandomPet("pet", { length: 2 }, { provider: own });
-        const shared = new pulumi.StackReference("organization/shared/prod");
-        exports.pet = pet.id;
-        exports.zone = shared.getOutput("zone");
-        exports.region = pulumi.runtime.invokeOutput("aws:index/getRegion:getRegion", {}).name;
-        exports.process = process.pid;`,
-    });
-
-    const { received, mocks } = recordingMocks({
-      "pulumi:pulumi:StackReference": ({ id }) => ({ id, state: { outputs: { zone: "a" } } }),
-      "aws:index/getRegion:getRegion": () => ({ name: "eu-central-1" }),
-    });
-
-    const { stack } = await bench({ mocks, program: undefined, workDir });
-    const { changes, outputs } = await stack.up();
-    expect(changes).toEqual({ create: 2, read: 1 });
-    expect(outputs).toMatchObject({
-      pet: { value: "pet_id" },
-      zone: { value: "a" },
-      region: { value: "eu-central-1" },
-    });
-    expect(outputs.process?.value).not.toBe(process.pid);
-    expect(received).toHaveLength(4);
+it("a program in a directory is run in its own process, and its mocks in the test's", async () => {
+  const workDir = new Projects().add("index.js", {
+    "index.js": `
+      const pulumi = require("@pulumi/pulumi");
+      const random = require("@pulumi/random");
+      const own = new random.Provider("own");
+      const pet = new random.RandomPet("pet", { length: 2 }, { provider: own });
+      const shared = new pulumi.StackReference("organization/shared/prod");
+      exports.pet = pet.id;
+      exports.zone = shared.getOutput("zone");
+      exports.region = pulumi.runtime.invokeOutput("aws:index/getRegion:getRegion", {}).name;
+      exports.process = process.pid;`,
   });
+
+  const { received, mocks } = recordingMocks({
+    "pulumi:pulumi:StackReference": ({ id }) => ({ id, state: { outputs: { zone: "a" } } }),
+    "aws:index/getRegion:getRegion": () => ({ name: "eu-central-1" }),
+  });
+
+  const { stack } = await bench({ mocks, program: undefined, workDir });
+  const { changes, outputs } = await stack.up();
+  expect(changes).toEqual({ create: 2, read: 1 });
+  expect(outputs).toMatchObject({
+    pet: { value: "pet_id" },
+    zone: { value: "a" },
+    region: { value: "eu-central-1" },
+  });
+  expect(outputs.process?.value).not.toBe(process.pid);
+  expect(received).toHaveLength(4);
 });
 
 it("packages that are registered with their parameters have their resources mocked as well", async () => {
@@ -171,11 +158,9 @@ it("packages that are registered with their parameters have their resources mock
   class Parameterized extends pulumi.CustomResource {
     constructor(name: string) {
       const request = new RegisterPackageRequest().setName("terraform");
-      const registered = new Promise<string | undefined>((resolve, reject) => {
-        const monitor = pulumi.runtime.getMonitor();
-        monitor?.registerPackage(request, (error, answer) =>
-          error ? reject(error) : resolve(answer?.getRef()),
-        );
+      const monitor = pulumi.runtime.getMonitor();
+      const registered = new Promise<string | undefined>((resolve) => {
+        monitor?.registerPackage(request, (_, answer) => resolve(answer?.getRef()));
       });
 
       super("other:index:Thing", name, {}, {}, false, registered);

@@ -7,7 +7,7 @@ type Options = pulumi.CustomResourceOptions;
 
 /** A call of a probe's provider, as it wrote it into the log. */
 export interface Call {
-  method: "configure" | "check" | "diff" | "create" | "read" | "update" | "delete";
+  method: "check" | "diff" | "create" | "read" | "update" | "delete";
   label: string;
   id?: string;
   olds?: Properties;
@@ -128,6 +128,10 @@ export interface ProbeInputs {
  */
 const code = `${written}
 exports.handler = () => ({ ${Object.values(provider).map(String).join(",\n")} });`;
+
+/** The URN of a probe in the stack of these tests. */
+export const probeUrn = (name: string) =>
+  `urn:pulumi:test::test::pulumi-nodejs:dynamic/test:Probe::${name}`;
 
 /** A dynamic resource of these tests. */
 export class Probe extends pulumi.CustomResource {

@@ -9,19 +9,18 @@ import { failure, leftProcesses, startedProcesses, temporaryDirectory } from "./
 const preload = require.resolve("../src/processes/preload");
 const withParent = require.resolve("../src/processes/with-parent");
 const fixture = (name: string) => join(__dirname, "fixtures", name);
-let environment: jest.ReplaceProperty<NodeJS.ProcessEnv> | undefined;
-afterEach(() => environment?.restore());
 
 // A program in TypeScript: test/e2e/examples.test.ts. Configuration in files: ../parity.
 describe("a project in files", () => {
-  const run = (env: Record<string, string | undefined>) =>
+  const stackOf = (env: Record<string, string | undefined>) =>
     TestStack.create({ workDir: fixture("javascript"), env });
 
   it("runs beside others in its own directory and environment", async () => {
-    environment = jest.replaceProperty(process, "env", { ...process.env, MOOD: "outer" });
+    // In jest, each test file has a copy of the environment.
+    process.env.MOOD = "outer";
     // The other one's main is a directory, whose package.json says what to run.
     const stacks = [
-      await run({ THING: "a", MOOD: undefined }),
+      await stackOf({ THING: "a", MOOD: undefined }),
       await TestStack.create({ workDir: fixture("entry") }),
     ];
 
@@ -45,7 +44,7 @@ describe("a project in files", () => {
   // A program that ends with an exit code of its own: ../parity.
   it("fails with what it printed, and deletes nothing", async () => {
     const env: Record<string, string | undefined> = { GROUP: "a", ENDS: "logError" };
-    await using stack = await run(env);
+    await using stack = await stackOf(env);
 
     expect(await stack.up()).toMatchObject({
       changes: { create: 1 },
@@ -56,7 +55,6 @@ describe("a project in files", () => {
       /^Running program '.*index\.js' failed with an unhandled exception:\n\[Error: som/;
 
     for (const [ends, message, left] of [
-      ["runError", /^the program says no$/, ["a"]],
       ["error", thrown, ["a"]],
       // The SDK finds this after it has told the engine that the program is complete.
       ["leak", /^an unhandled error occurred: Program exited with non-zero exit code: 1$/, []],
@@ -70,7 +68,7 @@ describe("a project in files", () => {
 
   it("is ended with its provider if it keeps running after a failure", async () => {
     const before = startedProcesses();
-    await using stack = await run({ ENDS: "hang" });
+    await using stack = await stackOf({ ENDS: "hang" });
     const { message } = await failure(stack.up());
     expect(message).toBe("cannot be made\nupdate failed");
     expect(startedProcesses()).toBe(before + 2);
@@ -78,11 +76,14 @@ describe("a project in files", () => {
   });
 });
 
-const project = (content: string) => {
+/** A directory with these files of a project. */
+function project(file: string, ofStack = "") {
   const workDir = temporaryDirectory();
-  writeFileSync(join(workDir, "Pulumi.yaml"), content);
+  writeFileSync(join(workDir, "Pulumi.yaml"), file);
+  writeFileSync(join(workDir, "Pulumi.test.yaml"), ofStack);
+
   return { workDir };
-};
+}
 
 it.each([
   ["takes either a program or a workDir", {}],
@@ -96,25 +97,6 @@ it.each([
 });
 
 describe("the configuration of a stack", () => {
-  const projectFile = (config: string) =>
-    `name: conf\nruntime: ${JAVASCRIPT}\nconfig: {${config}}\n`;
-
-  const program = `
-    const pulumi = require("@pulumi/pulumi");
-    exports.list = new pulumi.Config().getObject("list");
-    exports.places = new pulumi.Config().getObject("places");
-    exports.token = new pulumi.Config().getSecret("token");
-    exports.nested = new pulumi.Config("other").getSecretObject("nested");
-  `;
-
-  const projects = new Projects();
-  const files = (config: string, ofStack = "") =>
-    projects.add("index.js", {
-      "Pulumi.yaml": projectFile(config),
-      "Pulumi.test.yaml": ofStack,
-      "index.js": program,
-    });
-
   const encrypted = `config:
   token: {secure: v1:abc}
   other:nested: {list: [{inner: {secure: v1:def}}]}
@@ -122,12 +104,24 @@ describe("the configuration of a stack", () => {
 `;
 
   it("may be encrypted in the file if the options have the values", async () => {
+    const workDir = new Projects().add("index.js", {
+      "Pulumi.yaml": `
+name: conf
+runtime: ${JAVASCRIPT}
+config:
+  list: {type: array, items: {type: integer}}
+  places: {type: array, items: {type: string}}`,
+      "Pulumi.test.yaml": `${encrypted}  places: [here]\n`,
+      "index.js": `
+        const pulumi = require("@pulumi/pulumi");
+        exports.list = new pulumi.Config().getObject("list");
+        exports.places = new pulumi.Config().getObject("places");
+        exports.token = new pulumi.Config().getSecret("token");
+        exports.nested = new pulumi.Config("other").getSecretObject("nested");`,
+    });
+
     const secrets = { token: "hush", "other:nested": '{"list":["hush"]}' };
     const config = { list: "[1, 2]" };
-    const arrayOf = (type: string) => `{type: array, items: {type: ${type}}}`;
-    const declared = `list: ${arrayOf("integer")}, places: ${arrayOf("string")}`;
-
-    const workDir = files(declared, `${encrypted}  places: [here]\n`);
     await using stack = await TestStack.create({ workDir, secrets, config });
     await using other = await TestStack.create({ workDir, secrets, config, stack: "other" });
 
@@ -161,7 +155,7 @@ describe("the configuration of a stack", () => {
     [noMapping, "config"],
     ["could not parse a:b:c as a configuration key \\(configuration keys sh", "config: {a:b:c: 1}"],
   ])("is refused: %s", async (expected, content) => {
-    const workDir = files("", content);
+    const { workDir } = project("name: conf\nruntime: nodejs\n", content);
     await using stack = await TestStack.create({ workDir });
     const { message } = await failure(stack.refresh());
     const shown = message.replace(`${workDir}/Pulumi.test.yaml `, "");
@@ -169,86 +163,71 @@ describe("the configuration of a stack", () => {
   });
 });
 
-describe("processes", () => {
-  /** The JSON that a script prints. */
-  async function printed(script: string): Promise<unknown> {
-    const stdio = Array<"pipe">(4).fill("pipe");
-    const { stdout, stderr } = await run(process.execPath, ["-r", preload, "-e", script], {
-      stdio,
-    });
+it("a process loads what is hardly ever used when it is used, and translates stack traces of the program alone", async () => {
+  const program = join(temporaryDirectory(), "index.js");
+  const map = { version: 3, sources: ["index.ts"], names: [], mappings: "AAMA" };
+  const encoded = Buffer.from(JSON.stringify(map)).toString("base64");
+  writeFileSync(
+    program,
+    `module.exports = new Error();\n//# sourceMappingURL=data:application/json;base64,${encoded}`,
+  );
 
-    expect(stderr).toBe("");
+  const script = `
+    const pulumi = require("@pulumi/pulumi");
+    const tracing = require("@pulumi/pulumi/cmd/run/tracing");
+    const names = ["typescript.js", "arborist", "normalize-package-data", "automation/index.js", "exporter-zipkin"];
+    // A stand-in for a module was not loaded, so it has no paths.
+    const files = () => Object.keys(require.cache).filter((file) => require.cache[file].paths);
+    const loaded = () => names.filter((name) => files().some((file) => file.includes(name)));
+    const before = loaded();
 
-    return JSON.parse(stdout);
-  }
+    const { createRequire } = require("node:module");
+    createRequire(require.resolve("@pulumi/pulumi/cmd/run"))("source-map-support/register");
+    const ofProgram = require(${JSON.stringify(program)}).stack;
+    let ofSdk;
+    try {
+      new pulumi.Config("project").require("key");
+    } catch ({ stack }) {
+      ofSdk = stack;
+    }
 
-  it("translate a stack trace by the source maps of the program, and not by those of the SDK", async () => {
-    const program = join(temporaryDirectory(), "index.js");
-    const map = { version: 3, sources: ["index.ts"], names: [], mappings: "AAMA" };
-    const encoded = Buffer.from(JSON.stringify(map)).toString("base64");
-    writeFileSync(
-      program,
-      `module.exports = new Error();\n//# sourceMappingURL=data:application/json;base64,${encoded}`,
-    );
+    const captured = 7;
+    pulumi.runtime.serializeFunction(() => captured + 1).then(({ text }) => {
+      const serializing = loaded();
+      const names = Object.keys(pulumi.automation);
+      const same = pulumi.automation.Stack === require("@pulumi/pulumi/automation").Stack;
+      const isCaptured = text.includes("captured + 1");
+      tracing.start("http://127.0.0.1:1/");
+      const after = loaded();
+      console.log(JSON.stringify({ before, serializing, after, isCaptured, same, names, ofProgram, ofSdk }));
+      process.exit();
+    });`;
 
-    const traces = await printed(`
-      const pulumi = require("@pulumi/pulumi");
-      const { createRequire } = require("node:module");
-      createRequire(require.resolve("@pulumi/pulumi/cmd/run"))("source-map-support/register");
-      const ofProgram = require(${JSON.stringify(program)}).stack;
-      try {
-        new pulumi.Config("project").require("key");
-      } catch ({ stack: ofSdk }) {
-        console.log(JSON.stringify({ ofProgram, ofSdk }));
-      }
-      process.exit();`);
+  const stdio = Array<"pipe">(4).fill("pipe");
+  const { stdout, stderr } = await run(process.execPath, ["-r", preload, "-e", script], { stdio });
 
-    expect(traces).toEqual({
-      ofProgram: expect.stringContaining("index.ts:7:"),
-      ofSdk: expect.stringMatching(/pulumi\/config\.js:\d+:/),
-    });
+  expect(stderr).toBe("");
+  expect(JSON.parse(stdout)).toEqual({
+    before: [],
+    serializing: ["typescript.js"],
+    after: ["typescript.js", "automation/index.js", "exporter-zipkin"],
+    isCaptured: true,
+    same: true,
+    names: expect.arrayContaining(["LocalWorkspace", "Stack"]),
+    ofProgram: expect.stringContaining("index.ts:7:"),
+    ofSdk: expect.stringMatching(/pulumi\/config\.js:\d+:/),
   });
+});
 
-  it("load what is hardly ever used when it is used, and not before", async () => {
-    const script = `
-      const pulumi = require("@pulumi/pulumi");
-      const tracing = require("@pulumi/pulumi/cmd/run/tracing");
-      const names = ["typescript.js", "arborist", "normalize-package-data", "automation/index.js", "exporter-zipkin"];
-      // A stand-in for a module was not loaded, so it has no paths.
-      const files = () => Object.keys(require.cache).filter((file) => require.cache[file].paths);
-      const loaded = () => names.filter((name) => files().some((file) => file.includes(name)));
-      const before = loaded();
-      const captured = 7;
-      pulumi.runtime.serializeFunction(() => captured + 1).then(({ text }) => {
-        const serializing = loaded();
-        const names = Object.keys(pulumi.automation);
-        const same = pulumi.automation.Stack === require("@pulumi/pulumi/automation").Stack;
-        const isCaptured = text.includes("captured + 1");
-        tracing.start("http://127.0.0.1:1/");
-        console.log(JSON.stringify({ before, serializing, after: loaded(), isCaptured, same, names }));
-        process.exit();
-      });`;
+it("a process ends when the one that started it is killed", async () => {
+  const script = `
+    const args = ["-r", ${JSON.stringify(withParent)}, "-e", "setInterval(() => {}, 1000); console.log('up')"];
+    const stdio = ["ignore", "inherit", "inherit", "pipe"];
+    require("node:child_process").spawn(process.execPath, args, { stdio });`;
+  const parent = start(process.execPath, ["-e", script]);
+  await hasPrinted(parent, /up/);
+  parent.child.kill("SIGKILL");
 
-    expect(await printed(script)).toEqual({
-      before: [],
-      serializing: ["typescript.js"],
-      after: ["typescript.js", "automation/index.js", "exporter-zipkin"],
-      isCaptured: true,
-      same: true,
-      names: expect.arrayContaining(["LocalWorkspace", "Stack"]),
-    });
-  });
-
-  it("end when the process that started them is killed", async () => {
-    const script = `
-      const args = ["-r", ${JSON.stringify(withParent)}, "-e", "setInterval(() => {}, 1000); console.log('up')"];
-      const stdio = ["ignore", "inherit", "inherit", "pipe"];
-      require("node:child_process").spawn(process.execPath, args, { stdio });`;
-    const parent = start(process.execPath, ["-e", script]);
-    await hasPrinted(parent, /up/);
-    parent.child.kill("SIGKILL");
-
-    // The child writes to the same pipe, which closes when both are gone.
-    await parent.finished;
-  });
+  // The child writes to the same pipe, which closes when both are gone.
+  await parent.finished;
 });

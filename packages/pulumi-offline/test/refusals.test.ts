@@ -39,7 +39,6 @@ const waiting = (act: (log: string) => unknown) => async (log: string) => {
 
 const refusals = "the offline engine does not support";
 const DYNAMIC_ONLY = "the offline engine runs dynamic resources only";
-const DYNAMIC = "pulumi-nodejs";
 const envVars = { envVarMappings: { A: "B" } };
 const getRegion = "aws:index/getRegion:getRegion";
 const invokeRegion = () => pulumi.runtime.invoke(getRegion, {}).catch(() => {});
@@ -47,8 +46,8 @@ const asset = { nested: new pulumi.asset.StringAsset("x") };
 const remote = () => new pulumi.ComponentResource("aws:index:Vpc", "v", {}, {}, true);
 
 class Other extends pulumi.CustomResource {
-  constructor(name: string, options?: pulumi.CustomResourceOptions, type = "aws:s3/bucket:Bucket") {
-    super(type, name, { some: "input" }, options);
+  constructor(name: string, options?: pulumi.CustomResourceOptions) {
+    super("aws:s3/bucket:Bucket", name, { some: "input" }, options);
   }
 }
 
@@ -60,7 +59,6 @@ class Parameterized extends pulumi.CustomResource {
   }
 }
 
-const ofStack = "pulumi:pulumi:StackReference";
 const ofMethod = new resource.ResourceCallRequest().setTok("aws:index:Vpc/subnets");
 const ofPackage = new resource.RegisterPackageRequest();
 const monitor = () => pulumi.runtime.getMonitor();
@@ -78,7 +76,6 @@ const onError = () => [new pulumi.ErrorHook("hook", async () => false)];
 
 it.each<[string, (log: string) => unknown]>([
   [`resource 'r': ${refusals} stack references`, () => new pulumi.StackReference("r")],
-  [`'lookup': ${refusals} stack references`, () => new Other("lookup", theirs, ofStack)],
   [`${refusals} the function ${getRegion}`, invokeRegion],
   [`${refusals} the method aws:index:Vpc/subnets`, callMethod],
   [`${refusals} invoke transforms`, () => pulumi.runtime.registerInvokeTransform(() => undefined)],
@@ -92,7 +89,7 @@ it.each<[string, (log: string) => unknown]>([
   [`'lookup': ${refusals} assets`, (log) => new Probe(log, "lookup", asset, theirs)],
   [`${refusals} the replaceWith`, withOption(() => ({ replaceWith: [new Group("b")] }))],
   [`${refusals} the replacementTrigger`, withOption(() => ({ replacementTrigger: 1 }))],
-  [`${refusals} the envVarMappings option`, () => new AnyProvider("p", {}, DYNAMIC, envVars)],
+  [`${refusals} the envVarMappings option`, () => new AnyProvider("p", {}, undefined, envVars)],
   [`${refusals} the import option`, withOption(() => ({ import: "some-id" }))],
   [`${refusals} error hooks`, withOption(() => ({ hooks: { onError: onError() } }))],
   [`${refusals} resource hooks`, withOption(() => ({ hooks: { beforeCreate: [() => {}] } }))],
@@ -108,12 +105,7 @@ describe("what mocks do not answer for", () => {
   const ofBucket = "aws:s3/bucket:Bucket";
   const ofProvider = "pulumi:providers:aws";
   const ofStack = "pulumi:pulumi:StackReference";
-  const line = (type: string) =>
-    `add \`if (args.type === "${type}") return { id: \`\${args.name}_id\`, state: args.inputs };\``;
-
-  const unanswered = (resource: string, type: string) =>
-    `${type} resource '${resource}': mocks.newResource does not answer for it: ${line(type)}`;
-
+  const noAnswer = "mocks.newResource does not answer for it: add";
   const none = () => undefined;
 
   const throws = () => {
@@ -121,18 +113,23 @@ describe("what mocks do not answer for", () => {
   };
 
   it.each<[string, MockedAnswers, (log: string) => unknown]>([
-    [unanswered("b", ofBucket), { [ofBucket]: none }, () => new Other("b")],
     [
-      unanswered("without-state", ofBucket),
-      { [ofBucket]: () => ({ id: "b" }) },
-      () => new Other("without-state", { id: "theirs" }),
+      `${ofBucket} resource 'b': ${noAnswer} \`if (args.type === "${ofBucket}") ` +
+        `return { id: \`\${args.name}_id\`, state: args.inputs };\``,
+      { [ofBucket]: none },
+      () => new Other("b"),
     ],
     [
-      `${ofBucket} resource 'b': mocks.newResource failed (unexpected type): where it is to answer, ${line(ofBucket)}`,
+      `'without-state': ${noAnswer}`,
+      { [ofBucket]: () => ({ id: "b" }) },
+      () => new Other("without-state", theirs),
+    ],
+    [
+      "mocks.newResource failed (unexpected type): where it is to answer, add",
       { [ofBucket]: throws },
       () => new Other("b"),
     ],
-    [unanswered("p", ofProvider), { [ofProvider]: none }, () => new AnyProvider("p", {}, "aws")],
+    [`'p': ${noAnswer}`, { [ofProvider]: none }, () => new AnyProvider("p", {}, "aws")],
     [
       `${ofStack} resource 'organization/other/dev': mocks.newResource gives no outputs of the stack: ` +
         `add \`if (args.type === "${ofStack}") return { id: args.id, state: { outputs: {`,
@@ -170,15 +167,20 @@ describe("what mocks do not answer for", () => {
 describe("what a newer SDK asks for in a field that this engine does not know", () => {
   afterEach(() => jest.restoreAllMocks());
 
-  /** Has a message decoded as by a newer SDK's stub, which knows a field more. */
-  function withField<M>(
-    message: { toObject(include: boolean, m: M): object },
-    found: (m: M) => object,
-  ): void {
+  /** A class of messages, as it is decoded. */
+  interface Decoded {
+    toObject(include: boolean, message: never): object;
+  }
+
+  type Fields = (decoded: { protect?: boolean }) => object;
+
+  /** Has a message decoded as by a newer SDK's stub, which knows more fields. */
+  function withFields(message: Decoded, fields: Fields): void {
     const original = message.toObject;
-    jest
-      .spyOn(message, "toObject")
-      .mockImplementation((include, m) => ({ ...original(include, m), ...found(m) }));
+    jest.spyOn(message, "toObject").mockImplementation((include, found) => {
+      const decoded = original(include, found);
+      return { ...decoded, ...fields(decoded) };
+    });
   }
 
   const of = (name: string) => `the field ${name} of @pulumi/pulumi ${version}`;
@@ -195,7 +197,7 @@ describe("what a newer SDK asks for in a field that this engine does not know", 
     expect(unknownFields(message, OUTPUTS)).toEqual(names.map(of));
     expect(unknownFields(message, REGISTRATION)).toEqual([]);
 
-    withField(resource.RegisterResourceRequest, () => ({
+    withFields(resource.RegisterResourceRequest, () => ({
       hints: { beforeList: [], after: undefined },
       durable: false,
       nameList: [],
@@ -221,45 +223,24 @@ describe("what a newer SDK asks for in a field that this engine does not know", 
   const a = (options?: pulumi.CustomResourceOptions) => (log: string) =>
     new Probe(log, "a", {}, options);
 
-  const {
-    ReadResourceRequest,
-    RegisterResourceOutputsRequest,
-    RegisterResourceRequest,
-    TransformResourceOptions,
-    TransformResponse,
-  } = resource;
+  const { RegisterResourceRequest, RegisterResourceOutputsRequest } = resource;
+  const { ReadResourceRequest, TransformResourceOptions, TransformResponse } = resource;
+  const ofStack = "pulumi:pulumi:Stack resource 'test-test'";
+  const durableIfProtected: Fields = ({ protect }) => ({ durable: protect });
+  const aliased = a({ aliases: [{ name: "old" }] });
+  const register = () => pulumi.runtime.registerResourceTransform(keep);
 
-  const ofA = (message: resource.RegisterResourceRequest) =>
-    message.getName() === "a" ? { stateMigrationsList: [{ token: "t", target: "t" }] } : {};
-
-  const ofProtected = (message: resource.TransformResourceOptions) => ({
-    durable: message.getProtect(),
-  });
-
-  const teaching =
-    <M>(...given: Parameters<typeof withField<M>>) =>
-    () =>
-      withField(...given);
-
-  const phase = teaching(callback.Callback, () => ({ phase: 1 }));
-  const durable = teaching(RegisterResourceRequest, () => ({ durable: true }));
-  const region = teaching(alias.Alias.Spec, () => ({ region: "north" }));
-  const again = teaching(TransformResponse, () => ({ again: true }));
-  const lookup = teaching(ReadResourceRequest, () => ({ lookup: true }));
-  const completed = teaching(RegisterResourceOutputsRequest, () => ({ completed: true }));
-
-  it.each<[string, () => void, (log: string) => unknown]>([
-    ["resource 'a': stateMigrations", teaching(RegisterResourceRequest, ofA), a()],
-    ["pulumi:pulumi:Stack resource 'test-test': durable", durable, empty],
-    ["resource 'a': aliases.spec.region", region, a({ aliases: [{ name: "old" }] })],
-    ["resource 'a': durable", teaching(TransformResourceOptions, ofProtected), transformed],
-    ["resource 'a': transforms.phase", phase, transformed],
-    ["again", again, transformed],
-    ["phase", phase, () => pulumi.runtime.registerResourceTransform(keep)],
-    ["resource 'a': lookup", lookup, a({ id: "theirs" })],
-    ["completed", completed, empty],
-  ])("is refused: %s", async (expected, teach, act) => {
-    teach();
+  it.each<[string, Decoded, Fields, (log: string) => unknown]>([
+    [`${ofStack}: durable`, RegisterResourceRequest, () => ({ durable: true }), empty],
+    ["resource 'a': aliases.spec.region", alias.Alias.Spec, () => ({ region: "north" }), aliased],
+    ["resource 'a': durable", TransformResourceOptions, durableIfProtected, transformed],
+    ["resource 'a': transforms.phase", callback.Callback, () => ({ phase: 1 }), transformed],
+    ["again", TransformResponse, () => ({ again: true }), transformed],
+    ["phase", callback.Callback, () => ({ phase: 1 }), register],
+    ["resource 'a': lookup", ReadResourceRequest, () => ({ lookup: true }), a({ id: "theirs" })],
+    ["completed", RegisterResourceOutputsRequest, () => ({ completed: true }), empty],
+  ])("is refused: %s", async (expected, message, fields, act) => {
+    withFields(message, fields);
     const { line, names, created } = await refused((log) => void act(log));
     const [name = "", who = ""] = expected.split(": ").reverse();
     expect(line).toContain(`${who && `${who}: `}${refusals} ${of(name)}`);

@@ -8,45 +8,26 @@ import { failureOf } from "../../../test/support/failure";
 import { temporaryDirectory } from "../../../test/support/temporary";
 import { StackError, TestStack } from "../src";
 import type { StackResult, TestStackOptions } from "../src/types";
-import { type Call, takeCalls } from "./probe";
+import { takeCalls } from "./probe";
 
 export { temporaryDirectory } from "../../../test/support/temporary";
-export { AnyProvider, type Call, Group, Probe } from "./probe";
-
-/** The URN of a probe in the stack of these tests. */
-export function probeUrn(name: string, parents = ""): string {
-  return `urn:pulumi:test::test::${parents}pulumi-nodejs:dynamic/test:Probe::${name}`;
-}
+export { AnyProvider, Group, Probe, probeUrn } from "./probe";
 
 /** A stack whose inline program a test can change between operations, and the log of its probes. */
-export interface Bench {
-  stack: TestStack;
-  log: string;
-
-  /** Sets the program. */
-  program(program: () => unknown): void;
-
-  /** The calls since the last time they were asked for. */
-  calls(): Call[];
-
-  /** The same in short: `create a`. */
-  order(): string[];
-}
-
-export async function bench(options: TestStackOptions = {}): Promise<Bench> {
+export async function bench(options: TestStackOptions = {}) {
   const log = join(temporaryDirectory(), "calls.log");
   let current: NonNullable<TestStackOptions["program"]> = () => undefined;
   const stack = await TestStack.create({ program: () => current(), ...options });
-  const calls = () => takeCalls(log);
 
   return {
     stack,
     log,
-    program: (program) => {
+    /** Sets the program. */
+    program: (program: () => unknown) => {
       current = program as typeof current;
     },
-    calls,
-    order: () => calls().map(({ method, label }) => `${method} ${label}`),
+    /** The calls since the last time they were asked for: `create a`. */
+    order: () => takeCalls(log).map(({ method, label }) => `${method} ${label}`),
   };
 }
 

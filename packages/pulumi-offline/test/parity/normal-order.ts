@@ -21,6 +21,7 @@ export function inNormalOrder<S extends Step>(
   const needs = (from: string, to: string): boolean =>
     from === to || (dependencies.get(from) ?? []).some((urn) => needs(urn, to));
   const ordered = (a: Step, b: Step) => needs(a.urn, b.urn) || needs(b.urn, a.urn);
+  const key = ({ operation, urn }: Step) => `${urn} ${operation}`;
   const left = [...steps];
   const result: S[] = [];
   while (left.length > 0) {
@@ -35,8 +36,4 @@ export function inNormalOrder<S extends Step>(
   }
 
   return result;
-}
-
-function key({ operation, urn }: Step): string {
-  return `${urn} ${operation}`;
 }

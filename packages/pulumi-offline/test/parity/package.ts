@@ -4,52 +4,45 @@
  */
 import * as pulumi from "@pulumi/pulumi";
 
-export type Outputs = Record<string, unknown>;
-
 /** The mocks of the package, and what they were asked. */
-export interface MockedPackage {
-  mocks: pulumi.runtime.Mocks;
-
-  /** Requests since the last call, without those for explicit providers. */
-  asked(): string[];
-}
-
-export function mockedPackage(): MockedPackage {
+export function mockedPackage() {
   const log: string[] = [];
   const inClear = (value: unknown) =>
     JSON.stringify(value, (_key, part) => (isSecret(part) ? part.value : part));
 
-  return {
-    asked: () => log.splice(0),
-    mocks: {
-      newResource: ({ type, name, inputs, id }) => {
-        // The real engine asks no plugin about providers.
-        if (type.startsWith("pulumi:providers:")) return { id: crypto.randomUUID(), state: inputs };
-        if (type === "pulumi:pulumi:StackReference") {
-          const named = "value-to-keep-secret";
-          const outputs = { zone: "a-zone", hidden: pulumi.secret(named), named };
-          return { id, state: { outputs, secretOutputNames: ["named"] } };
-        }
+  const mocks: pulumi.runtime.Mocks = {
+    newResource: ({ type, name, inputs, id }) => {
+      // The real engine asks no plugin about providers.
+      if (type.startsWith("pulumi:providers:")) return { id: crypto.randomUUID(), state: inputs };
+      if (type === "pulumi:pulumi:StackReference") {
+        const named = "value-to-keep-secret";
+        const outputs = { zone: "a-zone", hidden: pulumi.secret(named), named };
+        return { id, state: { outputs, secretOutputNames: ["named"] } };
+      }
 
-        // The engines differ in what an import or a lookup passes on.
-        log.push(id ? `${name} ${id}` : `create ${name} ${inClear(inputs)}`);
-        if (inputs.fail) throw new Error(inputs.fail);
+      // The engines differ in what an import or a lookup passes on.
+      log.push(id ? `${name} ${id}` : `create ${name} ${inClear(inputs)}`);
+      if (inputs.fail) throw new Error(inputs.fail);
 
-        const { value = "existing" } = inputs;
+      const { value = "existing" } = inputs;
 
-        return { id: `${name}-${value}`, state: { ...inputs, value, made: `made ${value}` } };
-      },
-      call: ({ token, inputs }) => {
-        log.push(`${token} ${inputs.text}`);
-        if (inputs.text === "unknown") throw new Error("there is no such text");
+      return { id: `${name}-${value}`, state: { ...inputs, value, made: `made ${value}` } };
+    },
+    call: ({ token, inputs }) => {
+      log.push(`${token} ${inputs.text}`);
+      if (inputs.text === "unknown") throw new Error("there is no such text");
 
-        return {
-          text: `${inputs.text}, found`,
-          ...(inputs.hide && { hidden: pulumi.secret("value-to-keep-secret") }),
-        };
-      },
+      return {
+        text: `${inputs.text}, found`,
+        ...(inputs.hide && { hidden: pulumi.secret("value-to-keep-secret") }),
+      };
     },
   };
+
+  /** Requests since the last call, without those for explicit providers. */
+  const asked = () => log.splice(0);
+
+  return { mocks, asked };
 }
 
 function isSecret(value: unknown): value is { value: unknown } {
@@ -70,24 +63,9 @@ export class Thing extends pulumi.CustomResource {
   declare readonly other: pulumi.Output<unknown>;
   declare readonly made: pulumi.Output<string>;
 
-  static get(name: string, id: pulumi.Input<string>): Thing {
-    return new Thing(name, {}, { id });
-  }
-
   constructor(name: string, inputs: ThingInputs = {}, options?: pulumi.CustomResourceOptions) {
     const outputs = { value: undefined, other: undefined, made: undefined };
     super("mini:index:Thing", name, { ...outputs, ...inputs }, options);
-  }
-
-  describe(text: pulumi.Input<string>): pulumi.Output<{ text: string }> {
-    return pulumi.runtime.call("mini:index:Thing/describe", { __self__: this, text }, this);
-  }
-}
-
-/** An explicit provider of the package. */
-export class MiniProvider extends pulumi.ProviderResource {
-  constructor(name: string, args: { region?: pulumi.Input<string> } = {}) {
-    super("mini", name, args);
   }
 }
 

@@ -1,7 +1,5 @@
-/**
- * The plugin of a package that is made of mocks, for the real engine: a small one, as a plugin may
- * be.
- */
+/** The plugin of a package that is made of mocks, for the real engine. */
+import { promisify } from "node:util";
 import type { ServerUnaryCall, sendUnaryData } from "@grpc/grpc-js";
 import type * as pulumi from "@pulumi/pulumi";
 import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
@@ -10,25 +8,19 @@ import * as provider from "@pulumi/pulumi/proto/provider_pb";
 import { serializeProperties } from "@pulumi/pulumi/runtime";
 import type { Message } from "google-protobuf";
 import { Empty, fromStruct, grpc, inRuntimeState, toStruct } from "../../src/sdk";
-import type { Outputs } from "./package";
-
-interface Plugin {
-  /** Tells the engine's command where the plugin is. */
-  env: Record<string, string>;
-  close(): void;
-}
+import type { Properties } from "../../src/state/values";
 
 /**
  * Serves the plugin on a loopback port: it does not support previews, and leaves comparing to the
  * engine.
  */
-export async function servePlugin(name: string, mocks: pulumi.runtime.Mocks): Promise<Plugin> {
-  const serialize = (properties: Outputs) =>
+export async function servePlugin(name: string, mocks: pulumi.runtime.Mocks) {
+  const serialize = (properties: Properties) =>
     inRuntimeState({}, () => serializeProperties("", properties));
 
   const create = async (
     request: provider.CreateRequest | provider.UpdateRequest | provider.ReadRequest,
-    inputs: Outputs,
+    inputs: Properties,
     id = "",
   ) => {
     const about = { type: request.getType(), name: request.getName() };
@@ -45,15 +37,16 @@ export async function servePlugin(name: string, mocks: pulumi.runtime.Mocks): Pr
     return toStruct(await serialize(answer));
   };
 
+  const acceptInputs = (request: provider.CheckRequest) =>
+    new provider.CheckResponse().setInputs(request.getNews());
+
   const methods = {
     attach: () => new Empty(),
     getPluginInfo: () => new PluginInfo().setVersion("1.0.0"),
-    checkConfig: (request: provider.CheckRequest) =>
-      new provider.CheckResponse().setInputs(request.getNews()),
+    checkConfig: acceptInputs,
     diffConfig: () => new provider.DiffResponse(),
     configure: () => new provider.ConfigureResponse(),
-    check: (request: provider.CheckRequest) =>
-      new provider.CheckResponse().setInputs(request.getNews()),
+    check: acceptInputs,
     diff: () => new provider.DiffResponse(),
     create: async (request: provider.CreateRequest) => {
       const { id, state } = await create(request, fromStruct(request.getProperties()));
@@ -65,14 +58,10 @@ export async function servePlugin(name: string, mocks: pulumi.runtime.Mocks): Pr
     },
     read: async (request: provider.ReadRequest) => {
       const response = new provider.ReadResponse().setId(request.getId());
-      const [state, inputs] = [
-        fromStruct(request.getProperties()),
-        fromStruct(request.getInputs()),
-      ];
-
+      const state = fromStruct(request.getProperties());
       // A resource in the state has its outputs already.
       if ("made" in state)
-        return response.setProperties(toStruct(state)).setInputs(toStruct(inputs));
+        return response.setProperties(toStruct(state)).setInputs(request.getInputs());
 
       const found = await create(request, state, request.getId());
       const { made: _, ...others } = found.state;
@@ -93,14 +82,11 @@ export async function servePlugin(name: string, mocks: pulumi.runtime.Mocks): Pr
   ]);
 
   server.addService(ResourceProviderService, Object.fromEntries(handlers));
-  const port = await new Promise<number>((resolve, reject) => {
-    const credentials = grpc.ServerCredentials.createInsecure();
-    server.bindAsync("127.0.0.1:0", credentials, (error, bound) =>
-      error ? reject(error) : resolve(bound),
-    );
-  });
+  const credentials = grpc.ServerCredentials.createInsecure();
+  const port = await promisify(server.bindAsync.bind(server))("127.0.0.1:0", credentials);
 
   return {
+    /** Tells the engine's command where the plugin is. */
     env: { PULUMI_DEBUG_PROVIDERS: `${name}:${port}` },
     close: () => server.forceShutdown(),
   };

@@ -6,7 +6,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { scenarios } from "./scenarios";
 import type { Entry } from "./transcript";
 
 interface Recording {
@@ -22,22 +21,15 @@ export function readRecording(which: keyof typeof FILES): Recording {
   return JSON.parse(readFileSync(path.join(__dirname, FILES[which]), "utf8"));
 }
 
-/** The complete recording of a version that is not the pinned one. */
-export function completed(latest: Recording, pinned: Recording): Recording {
-  return { ...latest, scenarios: { ...pinned.scenarios, ...latest.scenarios } };
-}
-
 /** Writes the complete recording of a version into the file that is for it. */
 export function writeRecording({ engine, scenarios: recorded }: Recording): void {
   const pinned = readRecording("pinned");
   const which = engine === pinned.engine ? "pinned" : "latest";
-  const differs = (name: string) => !isDeepStrictEqual(recorded[name], pinned.scenarios[name]);
-  const names = scenarios
-    .map(({ name }) => name)
-    .filter((name) => name in recorded && (which === "pinned" || differs(name)));
+  const written = Object.entries(recorded).filter(
+    ([name, entries]) => which === "pinned" || !isDeepStrictEqual(entries, pinned.scenarios[name]),
+  );
 
-  const sorted = Object.fromEntries(names.map((name) => [name, recorded[name]]));
-  const text = textOf({ engine, scenarios: sorted }, 5);
+  const text = textOf({ engine, scenarios: Object.fromEntries(written) }, 5);
   writeFileSync(path.join(__dirname, FILES[which]), `${text}\n`);
 }
 

@@ -1,7 +1,6 @@
 /** The parts of a scenario. */
 import type * as pulumi from "@pulumi/pulumi";
 import type { Narrowed } from "../../../../test/support/engines";
-import type { Emulator } from "../../../domain-monitoring-emulator/src";
 import type { Probe, ProbeInputs } from "../probe";
 
 /** The world of a scenario's program. */
@@ -14,9 +13,6 @@ export interface Place {
    * gone.
    */
   live(found: Record<string, unknown>): void;
-
-  /** The service of a scenario that has one. */
-  readonly service: Emulator;
 }
 
 /**
@@ -25,15 +21,10 @@ export interface Place {
  */
 export type Program = ((place: Place) => unknown) | string;
 
-type ByHand = (service: Emulator) => void;
-
 /** One operation; a program given with it stays until another is given. */
 export interface Step {
   operation: "preview" | "up" | "refresh" | "destroy";
   program?: Program;
-
-  /** What is done by hand before it. */
-  byHand?: ByHand;
   options?: Narrowed;
 }
 
@@ -41,9 +32,6 @@ export const preview = (program?: Program): Step => ({ operation: "preview", pro
 export const up = (program?: Program): Step => ({ operation: "up", program });
 export const refresh = (): Step => ({ operation: "refresh" });
 export const destroy = (): Step => ({ operation: "destroy" });
-
-/** The step after what is done by hand. */
-export const after = (byHand: ByHand, step: Step): Step => ({ ...step, byHand });
 
 /** The step with these options. */
 export const only = (options: Narrowed, step: Step): Step => ({ ...step, options });
@@ -57,11 +45,6 @@ export interface Scenario {
 
   /** Files beside the program's, such as those of its configuration; only for programs in files. */
   files?: Record<string, string>;
-
-  /**
-   * The token of a service that can change and delete channels, which then runs beside the stack.
-   */
-  serviceToken?: string;
 
   /** Whether it has resources of another package, which ../package answers for. */
   mocked?: true;

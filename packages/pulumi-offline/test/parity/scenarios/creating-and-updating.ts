@@ -4,7 +4,7 @@
  */
 import * as pulumi from "@pulumi/pulumi";
 import { UNKNOWN_VALUES } from "../../../src/state/values";
-import { type Call, Group, type ProbeInputs } from "../../probe";
+import { type Call, Group, type ProbeInputs, probeUrn } from "../../probe";
 import {
   destroy,
   type Place,
@@ -88,8 +88,7 @@ function beforeTheyMove({ probe }: Place): void {
  */
 function afterTheyMoved({ probe }: Place): void {
   probe("new", { label: "old" }, { aliases: [{ name: "old" }] });
-  const byUrn = "urn:pulumi:test::test::pulumi-nodejs:dynamic/test:Probe::by-urn";
-  probe("renamed", { label: "by-urn" }, { aliases: [byUrn] });
+  probe("renamed", { label: "by-urn" }, { aliases: [probeUrn("by-urn")] });
   const group = new Group("new-group", { aliases: [{ name: "old-group" }] });
   probe("user", { value: probe("old-child", {}, { parent: group }).made });
   probe("new-group-child", { label: "prefixed" }, { parent: group });

@@ -4,7 +4,7 @@
  */
 import * as pulumi from "@pulumi/pulumi";
 import { AnyProvider, Group } from "../../probe";
-import { lookup, MiniProvider, Thing } from "../package";
+import { lookup, Thing } from "../package";
 import { destroy, preview, refresh, type Scenario, scenariosOf, up } from "../scenario";
 
 const secrets = { "test:key": "value-to-keep-secret" };
@@ -101,7 +101,13 @@ export const mockedPackages: Scenario[] = scenariosOf({
         return { known, later, secret: secret.text, hidden: lookup("text", true), refused };
       }),
       up(),
-      up(() => ({ text: new Thing("a", { value: "1" }).describe("by method").text })),
+      up(() => {
+        const a = new Thing("a", { value: "1" });
+        const args = { __self__: a, text: "by method" };
+        return {
+          text: pulumi.runtime.call<{ text: string }>("mini:index:Thing/describe", args, a).text,
+        };
+      }),
       destroy(),
     ],
   },
@@ -139,7 +145,7 @@ function pair(inputs: ConstructorParameters<typeof Thing>[1]) {
 }
 
 function takenOver(lookedUp: string, id: string) {
-  const found = Thing.get("found", lookedUp);
+  const found = new Thing("found", {}, { id: lookedUp });
   const taken = new Thing("taken", { value: "existing" }, { import: id });
   return { found: found.value, id: taken.id, made: taken.value };
 }
@@ -163,7 +169,7 @@ function imported(value: string): void {
 }
 
 function provided(region: string) {
-  const provider = new MiniProvider("own", { region });
+  const provider = new AnyProvider("own", { region }, "mini");
   const group = new Group("group", { providers: [provider] });
   new Thing("child", { value: "1" }, { parent: group });
   new Thing("own", { value: "1" }, { provider });

@@ -1,19 +1,8 @@
 /** Resources that are replaced or deleted, in which order, and protected or retained ones. */
 import * as pulumi from "@pulumi/pulumi";
 import { AnyProvider, Group, type ProbeInputs } from "../../probe";
-import {
-  destroy,
-  type Place,
-  type Program,
-  preview,
-  refresh,
-  type Scenario,
-  scenariosOf,
-  up,
-} from "../scenario";
+import { destroy, type Place, preview, refresh, type Scenario, scenariosOf, up } from "../scenario";
 import { Minimal, Settings } from "../taught";
-
-const nothing: Program = () => undefined;
 
 /** Two that are deleted before they are replaced, and one that is replaced with either. */
 function twoRoots({ probe }: Place, value: string, ofRight: ProbeInputs = {}): void {
@@ -86,6 +75,11 @@ function pair(
   probe("dependent", { nested: first.made, replaceOn: ["nested"], ...dependent });
 }
 
+/** A child of a component with these options. */
+function inGroup({ probe }: Place, options: pulumi.ComponentResourceOptions): void {
+  probe("a", {}, { parent: new Group("group", options) });
+}
+
 /** Resources of an explicit provider, whose argument may come from another resource. */
 function configured({ probe }: Place, value: string, given?: pulumi.Output<string>) {
   const { made } = probe("a", { value });
@@ -117,6 +111,8 @@ function replacements(place: Place, value: string): void {
   new Minimal("by-engine", { text: value, other: 1 }, { replaceOnChanges: ["text"] });
   twoRoots(place, value);
   chain(place, value);
+  whoseDependentLeaves(place, value);
+  row(place, value);
 }
 
 /** Two that are deleted before they are replaced, and at first one replaced with either. */
@@ -136,19 +132,13 @@ function row({ probe }: Place, value: string): void {
   if (value === "1") probe("leaves-first", {}, { dependsOn: probe("leaves-then") });
 }
 
-function everyReplacement(place: Place, value: string): void {
-  replacements(place, value);
-  whoseDependentLeaves(place, value);
-  row(place, value);
-}
-
 export const replacingAndDeleting: Scenario[] = scenariosOf({
   "replacements and deletions: the new one first or the old one, by provider, option or engine, with dependents, in order":
     {
       isUsual: true,
       steps: [
-        up((place) => everyReplacement(place, "1")),
-        preview((place) => everyReplacement(place, "2")),
+        up((place) => replacements(place, "1")),
+        preview((place) => replacements(place, "2")),
         up(),
         up(),
         destroy(),
@@ -173,43 +163,40 @@ export const replacingAndDeleting: Scenario[] = scenariosOf({
   ],
   "a create that gives no id": [up(() => new Minimal("a", { text: "" }))],
   "an update that fails after a dependent of two was deleted": [
-    up((place) => void twoRoots(place, "1", { failDelete: "still in use" })),
-    up((place) => void twoRoots(place, "2")),
+    up((place) => twoRoots(place, "1", { failDelete: "still in use" })),
+    up((place) => twoRoots(place, "2")),
     up(),
   ],
   "a dependent that an update which failed has deleted, and which only one of two replaces": [
-    up((place) => void oneOfTwo(place, "1")),
-    up((place) => void oneOfTwo(place, "2")),
+    up((place) => oneOfTwo(place, "1")),
+    up((place) => oneOfTwo(place, "2")),
     up(),
   ],
   "a dependent's old half that is still there when what it depends on is deleted first": [
-    up((place) => void halves(place, "1", "1", "still in use")),
-    up((place) => void halves(place, "1", "2")),
-    preview((place) => void halves(place, "2", "2")),
+    up((place) => halves(place, "1", "1", "still in use")),
+    up((place) => halves(place, "1", "2")),
+    preview((place) => halves(place, "2", "2")),
     up(),
   ],
   "a protected dependent of what is deleted first": [
-    up((place) => void guarded(place, "1", true)),
-    preview((place) => void guarded(place, "2", true)),
+    up((place) => guarded(place, "1", true)),
+    preview((place) => guarded(place, "2", true)),
     up(),
-    up((place) => void guarded(place, "2", false)),
-    up((place) => void guarded(place, "1", false)),
-    up((place) => void guarded(place, "2", false)),
+    up((place) => guarded(place, "2", false)),
+    up((place) => guarded(place, "1", false)),
+    up((place) => guarded(place, "2", false)),
   ],
   "a protected resource that is deleted first, and its protected dependent": [
-    up((place) => void guarded(place, "1", true, { protect: true })),
-    preview((place) => void guarded(place, "2", true, { protect: true })),
+    up((place) => guarded(place, "1", true, { protect: true })),
+    preview((place) => guarded(place, "2", true, { protect: true })),
     up(),
   ],
-  "a delete that fails, and the next destroy": {
-    isUsual: true,
-    steps: [
-      up(({ probe }) => probe("a", { failDelete: "still in use" })),
-      destroy(),
-      up(({ probe }) => probe("a")),
-      destroy(),
-    ],
-  },
+  "a delete that fails, and the next destroy": [
+    up(({ probe }) => probe("a", { failDelete: "still in use" })),
+    destroy(),
+    up(({ probe }) => probe("a")),
+    destroy(),
+  ],
   "an old half whose delete fails is deleted by the next update": [
     up(({ probe }) => probe("a", { replaceOn: ["value"], failDelete: "still in use" })),
     up(({ probe }) => probe("a", { replaceOn: ["value"], value: "2" })),
@@ -279,18 +266,9 @@ export const replacingAndDeleting: Scenario[] = scenariosOf({
     ],
   },
   "protection and retention of a component's children": [
-    up(
-      ({ probe }) =>
-        void probe(
-          "a",
-          {},
-          { parent: new Group("group", { protect: true, retainOnDelete: true }) },
-        ),
-    ),
+    up((place) => inGroup(place, { protect: true, retainOnDelete: true })),
     destroy(),
-    up(
-      ({ probe }) => void probe("a", {}, { parent: new Group("group", { retainOnDelete: true }) }),
-    ),
+    up((place) => inGroup(place, { retainOnDelete: true })),
     destroy(),
   ],
   "explicit providers: changed, removed, with arguments of their own, also of a component, and not known in a preview":
@@ -307,7 +285,7 @@ export const replacingAndDeleting: Scenario[] = scenariosOf({
           return configured(place, "2");
         }),
         up(),
-        up(nothing),
+        up(() => undefined),
       ],
     },
 });
