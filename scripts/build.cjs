@@ -60,7 +60,8 @@ function build() {
     fs.rmSync(path.join(root, directory, "dist"), { recursive: true, force: true });
   const compiled = fs.mkdtempSync(path.join(os.tmpdir(), "compiled-"));
   try {
-    const args = [TSC, "-p", "tsconfig.build.json", "--outDir", compiled];
+    // More threads take twice the processor time, and on two cores as long.
+    const args = [TSC, "--singleThreaded", "-p", "tsconfig.build.json", "--outDir", compiled];
     const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: "inherit" });
     if (status !== 0) return false;
     for (const directory of PACKAGES) write(compiled, directory);
