@@ -45,6 +45,13 @@ const a = new Note("a", "loud");
 new Note("b", key, { transforms: [kept] });
 `;
 
+/**
+ * The end of a program whose resources fail. The SDK reads files between a program that is no
+ * function and the stack's outputs: where these come as the engine closes, it prints that they were
+ * lost.
+ */
+const asFunction = (statement: string) => `module.exports = () => { ${statement} return {}; };`;
+
 /** A program of components, one registered after the other: names, and former ones. */
 const components = (...all: [name: string, former?: string][]): Program => `
 const pulumi = require("@pulumi/pulumi");
@@ -93,13 +100,13 @@ export const projectsInFiles: Scenario[] = scenariosOf({
         up(`${notes} module.exports = async () => ({ later: await Promise.resolve("value") });`),
         up("process.exitCode = 3;"),
         // Such a program ends with the exit code 0.
-        up(`${note} new Note("c", "refused");`),
+        up(`${note} ${asFunction('new Note("c", "refused");')}`),
       ],
     },
   "in files: a transform that fails": [
     up(`${note}
         const broken = () => { throw new Error("no such thing"); };
-        new Note("a", "text", { transforms: [broken] });`),
+        ${asFunction('new Note("a", "text", { transforms: [broken] });')}`),
   ],
   "in files: names and former names that two resources have": [
     up(components(["old"])),
