@@ -75,11 +75,14 @@ function scenarios(
       keepsSecret: [OWN_TOKEN],
     });
 
-    const outcome = await stack.up();
-    expect(outcome.failed).toBe(true);
-    expect(messagesOf(outcome, "error").join("\n")).toMatch(
-      /DOMAIN_MONITORING_API_TOKEN .* DOMAIN_MONITORING_BASE_URL, .*domain-monitoring:baseUrl /,
-    );
+    for (const operation of ["preview", "up"] as const) {
+      const outcome = await stack[operation]();
+      expect(outcome.failed).toBe(true);
+      expect(messagesOf(outcome, "error").join("\n")).toMatch(
+        /DOMAIN_MONITORING_API_TOKEN .* DOMAIN_MONITORING_BASE_URL, .*domain-monitoring:baseUrl /,
+      );
+    }
+
     expect(own.requests).toEqual([]);
     expect(other.requests).toEqual([]);
   });

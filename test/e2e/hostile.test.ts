@@ -131,5 +131,7 @@ function scenarios(
     expect(lost.failed).toBe(true);
     expect(messagesOf(lost, "error").join("\n")).toContain("PATCH ");
     expect(await stack.refresh()).toMatchObject({ failed: false });
+    expect(await stack.up()).toMatchObject({ failed: false });
+    expect(emulator.channels()).toMatchObject([{ label: "Ops on-call" }]);
   });
 }

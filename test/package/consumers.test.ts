@@ -45,6 +45,11 @@ async function node(cwd: string, args: string[]): Promise<string> {
   return stdout;
 }
 
+it("a CommonJS project can load every entry point", async () => {
+  const at = project("commonjs", "commonjs", "javascript/index.cjs");
+  expect(JSON.parse(await node(at, ["index.cjs"]))).toEqual({ withoutExports: [] });
+});
+
 it("a project of ES modules can use every entry point, and deploys a channel", async () => {
   const at = project("modules", "commonjs", "javascript/index.mjs");
   expect(JSON.parse(await node(at, ["index.mjs"]))).toEqual({

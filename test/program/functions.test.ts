@@ -253,7 +253,9 @@ describe("the functions of a program", () => {
       [{ page: 1, limit: 3 }, "page cannot be combined with limit"],
       [{ limit: 0 }, "limit is not a whole number"],
       [{ perPage: 101 }, "perPage is not a whole number from 1 to 100"],
+      [{ page: 0 }, "page is not a whole number"],
       [{ since: "yesterday" }, "since is not a valid date"],
+      [{ since: "2026-02-30" }, "since is not a valid date"],
     ])("refuse %j and say why", async (args, message) => {
       const error = await failureOf(getWhoisChanges({ domainId, ...args }));
       expect(error).toMatchObject({ kind: "validation" });

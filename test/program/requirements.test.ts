@@ -93,6 +93,9 @@ describeOnEngines("a program that requires something of a domain", (create) => {
 
     // The component is renamed in the state, and its channels are not.
     writeFileSync(path.join(workDir, "index.js"), HEAD + program("site", "Ops by day"));
+    service.fault({ operation: "getDomain", times: 2, status: 403 });
+    expect((await stack.up()).failed).toBe(true);
+
     service.updateDomain(id, { expiresAt: "2001-02-03" });
     expect((await stack.up()).failed).toBe(true);
 

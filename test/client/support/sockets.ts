@@ -1,5 +1,7 @@
 /** Servers below HTTP: what happens to connections before anybody speaks. */
+import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
+import { Worker } from "node:worker_threads";
 import { closeLater } from "./cleanup";
 
 /** Listens on a loopback port and hands every connection over. */
@@ -25,6 +27,44 @@ export async function listen(server: Server, connections: readonly Socket[]): Pr
   });
 
   return (server.address() as AddressInfo).port;
+}
+
+const SLOW_LISTENER = `
+  const { parentPort, workerData } = require("node:worker_threads");
+  const answer = "HTTP/1.1 401 Unauthorized\\r\\ncontent-length: 0\\r\\n\\r\\n";
+  const server = require("node:net").createServer((socket) => {
+    socket.on("error", () => undefined);
+    socket.once("data", () => socket.end(answer));
+  });
+  server.listen({ port: 0, host: "127.0.0.1", backlog: 1 }, () => {
+    parentPort.postMessage(server.address().port);
+    Atomics.wait(workerData, 0, 0);
+  });`;
+
+/**
+ * Listens on a port of 127.0.0.1 with a full queue of connections until it is told to accept, so
+ * that the first packets of others are lost, as if the host were far away. Linux only. Then it
+ * answers everybody with 401.
+ */
+export async function startSlowListener(): Promise<{ port: number; accept: () => void }> {
+  const accepting = new Int32Array(new SharedArrayBuffer(4));
+  const worker = new Worker(SLOW_LISTENER, { eval: true, workerData: accepting });
+  const [port] = await once(worker, "message");
+  // One more than the backlog.
+  const waiting = [connect(port, "127.0.0.1"), connect(port, "127.0.0.1")];
+  for (const socket of waiting) socket.on("error", () => undefined);
+  closeLater(async () => {
+    for (const socket of waiting) socket.destroy();
+    await worker.terminate();
+  });
+
+  await Promise.all(waiting.map((socket) => once(socket, "connect")));
+  const accept = () => {
+    Atomics.store(accepting, 0, 1);
+    Atomics.notify(accepting, 0);
+  };
+
+  return { port, accept };
 }
 
 /** Connects a client with a port behind, as a proxy does. */
