@@ -11,27 +11,19 @@ import {
   channelFields,
   dnsFields,
   domainFields,
-  eachOf,
   type Fields,
   monitoredFields,
   sslFields,
+  withoutDefaults,
 } from "./fields";
 import { authenticate } from "./middleware";
 import { validationFailure } from "./render";
 import { ConflictError, NotFoundError } from "./store";
 import type { ChangeSeed, DomainSeed, Duration, Emulator } from "./types";
 
-type WithoutDefaults<Shape> = {
-  [Name in keyof Shape]: Shape[Name] extends z.ZodDefault<infer Field> ? Field : Shape[Name];
-};
-
 /** Any of these fields, and no other. One that is left out gets no default: a change would set it. */
 function anyOf<Shape extends z.ZodRawShape>(shape: Shape) {
-  const given = eachOf(shape, (field) =>
-    field instanceof z.ZodDefault ? field.unwrap() : field,
-  ) as WithoutDefaults<Shape>;
-
-  return z.strictObject(given).partial();
+  return z.strictObject(withoutDefaults(shape)).partial();
 }
 
 const changeSeed = anyOf({

@@ -99,6 +99,17 @@ export function eachOf<Name extends string, Field, Made>(
   return Object.fromEntries(made);
 }
 
+type WithoutDefaults<Shape> = {
+  [Name in keyof Shape]: Shape[Name] extends z.ZodDefault<infer Field> ? Field : Shape[Name];
+};
+
+/** These fields, which are not filled in where they are left out. */
+export function withoutDefaults<Shape extends z.ZodRawShape>(shape: Shape) {
+  return eachOf(shape, (field) =>
+    field instanceof z.ZodDefault ? field.unwrap() : field,
+  ) as WithoutDefaults<Shape>;
+}
+
 export const channelFields = {
   id: text,
   label: text.default("Made by hand"),

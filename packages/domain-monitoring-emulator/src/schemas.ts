@@ -18,6 +18,7 @@ import {
   sslFields,
   TYPE_NAMES,
   webhookMethod,
+  withoutDefaults,
 } from "./fields";
 
 function snakeCase(name: string): string {
@@ -30,12 +31,8 @@ function camelCase(name: string): string {
 
 /** These fields in a response, which has all of them. */
 function onWire(fields: z.ZodRawShape) {
-  const described = Object.entries(fields).map(([name, field]) => [
-    snakeCase(name),
-    field instanceof z.ZodDefault ? field.unwrap() : field,
-  ]);
-
-  return z.object(Object.fromEntries(described));
+  const given = Object.entries(withoutDefaults(fields));
+  return z.object(Object.fromEntries(given.map(([name, field]) => [snakeCase(name), field])));
 }
 
 /** A body with these fields and no others. It is read with the names in camelCase. */
