@@ -37,12 +37,9 @@ const {
   grpcClientOptions,
 }: { grpcClientOptions: object } = require("@pulumi/pulumi/runtime/settings");
 
-/**
- * Options of the connections that the SDK makes for programs in this process. It never closes them,
- * gRPC shares one between the clients of an address, and the system gives a port twice: a program
- * would fail whose engine has the port of an earlier program's. So each program has connections of
- * its own.
- */
+// The connections that the SDK makes for programs in this process. It never closes them, gRPC shares
+// one between the clients of an address, and the system gives a port twice: a program would fail
+// whose engine has the port of an earlier program's. So each program has connections of its own.
 Object.assign(grpcClientOptions, { "grpc.use_local_subchannel_pool": 1 });
 
 /**

@@ -411,8 +411,8 @@ export class Life {
    */
   async #operate(command: Operation["command"], narrowed: Narrowed = {}): Promise<Operation> {
     const operation = await this.#run(command, narrowed);
-    const isDone = operation.steps.some((step) => !["same", "read"].includes(step.operation));
-    if (command !== "up" || operation.failed || !isDone) return operation;
+    const hasChanged = operation.steps.some((step) => !["same", "read"].includes(step.operation));
+    if (command !== "up" || operation.failed || !hasChanged) return operation;
 
     this.#heal();
     const { replace: _done, ...still } = narrowed;
