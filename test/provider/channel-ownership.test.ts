@@ -1,5 +1,5 @@
 /**
- * Whose a managed channel is: what proves that one is gone with its domain, and what a create or an
+ * Whose a managed channel is: how one that went with its domain is dropped, and what a create or an
  * adoption makes the stack's own.
  */
 import { startEmulator } from "../../packages/domain-monitoring-emulator/src";

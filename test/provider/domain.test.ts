@@ -440,6 +440,18 @@ describe("a refresh", () => {
   });
 });
 
+test("a read keeps what another version recorded, and the inputs", async () => {
+  const { id = "", inputs, outputs } = (await deployed(shop)).recorded ?? {};
+  const props = { ...outputs, ofAnotherVersion: true };
+  expect(await provider().read(id, props)).toEqual({ id, props, inputs });
+});
+
+test("a setting that is no longer declared leaves the record with a change of another", async () => {
+  const stack = await deployed(shop);
+  await stack.up({ domain: shop.domain, label: "Store" });
+  expect(stack.recorded?.outputs).not.toHaveProperty("enabledDnsRecords");
+});
+
 test("a destroy sends nothing, and says once why the domains are still monitored", async () => {
   const stack = stackOf();
   const shared = stack.provider();

@@ -76,6 +76,7 @@ describe("checking a channel's inputs", () => {
 
   test.each<[string, unknown, string]>([
     ["domainId", 42, ID],
+    ["domainId", null, "domainId is missing: give the id of the monitored domain"],
     ["domainId", "..", ID],
     ["domainId", `${DOMAIN}\n`, "domainId begins or ends with whitespace: remove it"],
     // What is no name is not repeated.

@@ -235,6 +235,19 @@ describe("a channel that is adopted", () => {
     expect(service.channels()).toMatchObject([{ id, ...emailChannel }]);
   });
 
+  test("is read once more if the answer to its change cannot be used", async () => {
+    const id = service.addChannel(DOMAIN, HAND);
+    const stack = stackOf();
+    fault("update", { garbage: true });
+
+    await stack.up({ ...emailChannel, adopt: id });
+    expect(takeRequests()).toEqual(["get", "update", "get"]);
+    expect(stack.recorded).toMatchObject({
+      id: expect.stringContaining(id),
+      outputs: emailChannel,
+    });
+  });
+
   test("is deleted only after the input has been removed, and set or removed without a request", async () => {
     const adopt = service.addChannel(DOMAIN, HAND);
     const stack = await deployed({ ...emailChannel, adopt });
