@@ -129,12 +129,19 @@ describe("a refused token", () => {
   });
 });
 
+const outside = "there is no Pulumi.yaml from this directory upwards";
+
 type World = { PATH: string; cwd?: string; env?: Record<string, string> };
 const cases: [string, () => World, string][] = [
   [
     "outside of a project",
     () => ({ PATH: directory, cwd: directory }),
-    `the base address of the service is not set: set the environment variable ${URL_VARIABLE}; stack config was not read: there is no Pulumi.yaml from this directory upwards`,
+    `the base address of the service is not set: set the environment variable ${URL_VARIABLE}; stack config was not read: ${outside}`,
+  ],
+  [
+    "without the token, outside of a project",
+    () => ({ PATH: directory, cwd: directory, env: { [URL_VARIABLE]: service.url } }),
+    `${TOKEN_VARIABLE}; stack config was not read: ${outside}`,
   ],
   [
     "without a `pulumi` command",

@@ -149,6 +149,9 @@ it("marks channels that the stack has recorded", async () => {
   expect(table.stdout).toMatch(
     /^3 channels of 2 domains, 1 recorded in a stack\n.* On-call .* recorded /s,
   );
+
+  const program = await run([...args, "typescript"]);
+  expect(program.stdout).toContain("the stack has recorded it already");
 });
 
 it.each([403, 404, 405])("says in one line that a service has no list (%i)", async (status) => {

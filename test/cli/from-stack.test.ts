@@ -78,6 +78,12 @@ describe("the domains of a stack", () => {
     expect(await readStackDomains(file)).toMatchObject({ ids: ["a"] });
   });
 
+  it("cannot be read from a file that does not exist", async () => {
+    await expect(readStackDomains("no.json")).rejects.toThrow(
+      "no.json could not be read (ENOENT): check the path given to --from-stack",
+    );
+  });
+
   it.each([
     ["that was never deployed", { deployment: { manifest: {} } }],
     ["without resources", { deployment: { manifest: {}, resources: null } }],

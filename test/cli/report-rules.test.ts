@@ -18,6 +18,13 @@ beforeEach(() => {
 
 const run = (...args: string[]) => runInProcess(["report", ...args], { env: accountOf(service) });
 
+it("without a file, a certificate has to last for 14 days", async () => {
+  const id = service.addDomain({ ssl: { expiresAt: inDays(13) } });
+  const { code, stdout } = await run("--domain", id);
+  expect(code).toBe(2);
+  expect(stdout).toContain(", 13 days left, 14 required");
+});
+
 it("without a file, what is wrong with components and what has changed is shown and not judged", async () => {
   const seed = { domain: "odd.example", dns: { checkStatus: "FAILED" }, whoisChanges: [{}] };
   const { code, stdout } = await run("--domain", service.addDomain(seed));

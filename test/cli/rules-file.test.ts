@@ -1,6 +1,8 @@
 /** The rules file: its values, the messages about mistakes in it, and its schema for editors. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import * as yaml from "yaml";
+import { z } from "zod";
 import { bindRules, isNamed } from "../../src/cli/rules/binding";
 import { parseRules, readRules } from "../../src/cli/rules/file";
 
@@ -230,7 +232,7 @@ describe("the schema of the file, for editors", () => {
     expect(files).toContain("rules.schema.json");
   });
 
-  it("accepts the shipped file with all of its examples", () => {
+  it("accepts the shipped file with all of its examples, as the command does, and no other key", () => {
     // The examples in the file are comments with one space.
     const examples = shipped.replace(
       /^( *)# (registrars:|issuers:|channels:|groups:|domains:| {2})/gm,
@@ -242,5 +244,14 @@ describe("the schema of the file, for editors", () => {
       groups: [{ name: "no-dates" }, { name: "parked" }],
       domains: { "shop.example": {}, "given-up.example": {} },
     });
+
+    const schema = z.fromJSONSchema(require("../../rules.schema.json"));
+    expect(schema.safeParse(yaml.parse(examples)).error).toBeUndefined();
+
+    const misspelt = { registration: { minimumdays: 3 }, domains: { "a.example": { x: 1 } } };
+    expect(schema.safeParse(misspelt).error?.issues).toMatchObject([
+      { keys: ["minimumdays"] },
+      { keys: ["x"] },
+    ]);
   });
 });
