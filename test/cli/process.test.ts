@@ -1,7 +1,7 @@
 /**
- * The built command as a process. The other tests here run the command in their own process; this
- * one checks that a shell gets the same, and the exit code of a result that is not read: a pipeline
- * such as `report … | head -n 1` must still see it.
+ * The built command as a process, and what it says of itself. The other tests here run the command
+ * in their own process; this one checks that a shell gets the same, and the exit code of a result
+ * that is not read: a pipeline such as `report … | head -n 1` must still see it.
  */
 import { existsSync } from "node:fs";
 import { useEmulator } from "../support/emulator";
