@@ -264,6 +264,14 @@ describe("a plugin in its first calls", () => {
     expect(fresh.logged).toMatchObject([{ message }]);
   });
 
+  test("takes an import's account for the stack's own until it is configured, then for another one's", async () => {
+    const compare = () => fresh.diffConfig(account, { ...sealed, ...other });
+    expect(await compare()).toMatchObject({ replaces: [] });
+
+    await fresh.configureAs(DEFAULT_PROVIDER, sealed);
+    expect(await compare()).toMatchObject({ replaces: ["baseUrl"] });
+  });
+
   test("accepts a recorded token in plain text, so that a destroy works, and refuses a declared one", async () => {
     await using service = await startEmulator({ token: TOKEN });
     const recorded = { ...sealed, baseUrl: service.url };
@@ -272,8 +280,10 @@ describe("a plugin in its first calls", () => {
     expect(service.channels()).toHaveLength(1);
 
     expect((await fresh.checkConfig(DEFAULT_PROVIDER, account)).inputs).toEqual(sealed);
-    expect((await refusalOf(fresh.configureAs(DEFAULT_PROVIDER, recorded))).message).toContain(
-      "stack config domain-monitoring:apiToken holds the API token in plaintext: run `pulumi config set --secret domain-monitoring:apiToken`",
-    );
+    // As this plugin seals it, and as an import by command records it.
+    for (const settings of [recorded, account])
+      expect((await refusalOf(fresh.configureAs(DEFAULT_PROVIDER, settings))).message).toContain(
+        "stack config domain-monitoring:apiToken holds the API token in plaintext: run `pulumi config set --secret domain-monitoring:apiToken`",
+      );
   });
 });
