@@ -76,7 +76,15 @@ const provider: pulumi.dynamic.ResourceProvider = {
     written(news, { method: "update", id, olds, news });
     if (news.failUpdate) throw new Error(news.failUpdate);
     const made = news.answers?.update?.join("-") ?? `updated ${news.value}`;
-    return { outs: { ...news, made, derived: `derived ${news.value}` } };
+    const outs = { ...news, made, derived: `derived ${news.value}` };
+    if (news.unreadyUpdate)
+      throw Object.assign(new Error("unready"), {
+        id,
+        properties: outs,
+        reasons: news.unreadyUpdate,
+      });
+
+    return { outs };
   },
   async delete(id, props) {
     written(props, { method: "delete", id, olds: props });
@@ -108,6 +116,7 @@ export interface ProbeInputs {
   /** A second delete of it fails. */
   deletedOnce?: boolean;
   unready?: string[];
+  unreadyUpdate?: string[];
 
   /** A URL that a create waits for. */
   barrier?: string;

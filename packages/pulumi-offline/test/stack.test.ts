@@ -52,7 +52,7 @@ it("a client is answered at the port of an earlier server", async () => {
     });
 
   const earlier = await serve(0);
-  // It still waits for the earlier one.
+  // It connects once the earlier server is gone, and goes on trying.
   const leftBehind = connect(earlier.port);
   earlier.server.forceShutdown();
   const meanwhile = await ask(leftBehind);

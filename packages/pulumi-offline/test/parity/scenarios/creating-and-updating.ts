@@ -204,6 +204,15 @@ export const creatingAndUpdating: Scenario[] = scenariosOf({
       up(),
     ],
   },
+  "a partial update, which the program takes back": {
+    isUsual: true,
+    steps: [
+      up(({ probe }) => probe("a")),
+      up(({ probe }) => probe("a", { value: "2", unreadyUpdate: ["not yet"] })),
+      preview(({ probe }) => probe("a")),
+      up(),
+    ],
+  },
   "secrets among inputs and outputs, which come and go; drift, and what is gone, found by refresh and put right":
     {
       isUsual: true,
