@@ -29,7 +29,7 @@ function onEngine() {
     .filter(
       (file) =>
         file.endsWith(ENGINE) ||
-        /realEngineAvailable|describe(OnEngines|OnRealEngine|WithPulumi)|compareEngines/.test(
+        /realEngineAvailable|describe(OnEngines|OnRealEngine|WithPulumi)/.test(
           fs.readFileSync(path.join(__dirname, file), "utf8"),
         ),
     )
