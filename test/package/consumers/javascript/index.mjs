@@ -1,3 +1,4 @@
+import { createRequire } from "node:module";
 import { startEmulator } from "domain-monitoring-emulator";
 import {
   daysUntil,
@@ -17,6 +18,11 @@ import { TestStack } from "pulumi-offline";
 // Exports that are not used below must also exist.
 for (const found of [getDnsChangesOutput, getDomain, Provider, DomainMonitoringError, toInstant])
   if (typeof found !== "function") throw new Error("an export is missing");
+
+const require = createRequire(import.meta.url);
+const entries = ["", "/client", "/provider"].map((entry) => `pulumi-domain-monitoring${entry}`);
+const names = [...entries, "domain-monitoring-emulator"];
+const withoutExports = names.filter((name) => Object.keys(require(name)).length === 0);
 
 async function main() {
   const service = await startEmulator();
@@ -41,7 +47,9 @@ async function main() {
   await service.close();
   const days = daysUntil("2026-01-31", new Date("2026-01-01T00:00:00Z"));
   const provider = typeof channel.check;
-  process.stdout.write(JSON.stringify({ domain, days, provider, changes, channels }));
+  process.stdout.write(
+    JSON.stringify({ domain, days, provider, changes, channels, withoutExports }),
+  );
 }
 
 await main();
