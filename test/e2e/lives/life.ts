@@ -519,9 +519,9 @@ export class Life {
 
     if (command !== "up") return;
 
-    for (const [place, { value }] of wanted) {
+    for (const [place, { value, isTargeted }] of wanted) {
       const [record] = recordsAt(place, after);
-      if (record === undefined) continue;
+      if (record === undefined || !isTargeted) continue;
 
       const key = keyOf(record);
       const isNew = !recordsAt(place, before).some((old) => keyOf(old) === key);
