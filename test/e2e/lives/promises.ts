@@ -318,15 +318,17 @@ function asksNothingAboutWhatIsElsewhere(operation: Operation): Found {
     (record) => isElsewhere(record) && !isHere(record.id ?? ""),
   );
 
-  return elsewhere.flatMap(({ id = "", name, urn, outputs }) => {
+  return elsewhere.flatMap(({ id = "", name, urn, inputs, outputs }) => {
     const asked = requests.filter(({ path }) => path.includes(`notification-channels/${id}`));
     if (asked.length > 0)
       return `${name} (${id}) was recorded at another address: ${asked.map(({ method }) => method)}`;
 
     const now = after.state.find((record) => record.id === id && record.urn === urn);
     const isRenewed = now && now.outputs.addressDigest !== outputs.addressDigest;
-    // This address has responded with it to a create.
-    const isGiven = isAnsweredOtherwise && now?.outputs.adopted === true;
+    // This address has responded with it to a create, which knows only what its own domain had.
+    const isGiven =
+      isAnsweredOtherwise &&
+      (now?.outputs.adopted === true || now?.inputs.domainId !== inputs.domainId);
 
     return isRenewed && !isGiven
       ? `${name} (${id}) is recorded at this address without consent`
