@@ -37,10 +37,15 @@ const {
   grpcClientOptions,
 }: { grpcClientOptions: object } = require("@pulumi/pulumi/runtime/settings");
 
-// The connections that the SDK makes for programs in this process. It never closes them, gRPC shares
-// one between the clients of an address, and the system gives a port twice: a program would fail
-// whose engine has the port of an earlier program's. So each program has connections of its own.
-Object.assign(grpcClientOptions, { "grpc.use_local_subchannel_pool": 1 });
+/**
+ * Options of the connections that the SDK makes for programs in this process. It never closes them,
+ * gRPC shares one between the clients of an address, and the system gives a port twice: a program
+ * would fail whose engine has the port of an earlier program's. So each program has connections of
+ * its own.
+ */
+export const programConnections = Object.assign(grpcClientOptions, {
+  "grpc.use_local_subchannel_pool": 1,
+});
 
 /**
  * The outcome of one operation. A failure is a part of it and not thrown, so that scenarios can

@@ -10,6 +10,7 @@ import {
   ResourceMonitorService,
 } from "@pulumi/pulumi/proto/resource_grpc_pb";
 import { type DeploymentInfo, ResourceMonitorFeature } from "@pulumi/pulumi/proto/resource_pb";
+import { programConnections } from "../../../test/support/engines";
 import { CLIENT_OPTIONS, Empty, grpc } from "../src/sdk";
 import {
   bench,
@@ -40,11 +41,12 @@ async function serve(port: number) {
   return { server, port: bound };
 }
 
-it("a client is answered at the port of an earlier server", async () => {
-  const connect = (port: number) => {
-    const credentials = grpc.credentials.createInsecure();
-    return new ResourceMonitorClient(`127.0.0.1:${port}`, credentials, CLIENT_OPTIONS);
-  };
+it.each([
+  ["of this engine", CLIENT_OPTIONS],
+  ["of a program that these tests run on the real engine", programConnections],
+])("a client %s is answered at the port of an earlier server", async (_, options) => {
+  const connect = (port: number) =>
+    new ResourceMonitorClient(`127.0.0.1:${port}`, grpc.credentials.createInsecure(), options);
 
   const ask = (client: InstanceType<typeof ResourceMonitorClient>) =>
     new Promise((resolve) => {
@@ -52,8 +54,9 @@ it("a client is answered at the port of an earlier server", async () => {
     });
 
   const earlier = await serve(0);
-  // It connects once the earlier server is gone, and goes on trying.
+  // It still waits for the earlier one.
   const leftBehind = connect(earlier.port);
+  const before = await ask(leftBehind);
   earlier.server.forceShutdown();
   const meanwhile = await ask(leftBehind);
   const later = await serve(earlier.port);
@@ -62,7 +65,7 @@ it("a client is answered at the port of an earlier server", async () => {
   for (const each of [client, leftBehind]) each.close();
   later.server.forceShutdown();
 
-  expect([meanwhile, after]).toEqual([grpc.status.UNAVAILABLE, undefined]);
+  expect([before, meanwhile, after]).toEqual([undefined, grpc.status.UNAVAILABLE, undefined]);
 });
 
 it("an operation tells a program about its deployment at once, as SDKs from 3.256 on ask", async () => {
