@@ -19,6 +19,11 @@ function written({ log, label }: Properties, call: Omit<Call, "label">): void {
   require("node:fs").appendFileSync(log, `${JSON.stringify({ ...call, label })}\n`);
 }
 
+/** What a create or an update throws that is partly done. */
+function partial(id: string, properties: Properties, reasons: string[]): Error {
+  return Object.assign(new Error("unready"), { id, properties, reasons });
+}
+
 /**
  * A provider that writes down every call and does what the inputs ask for. Its methods are turned
  * into text and run in the provider process, so that each of them stands alone.
@@ -56,8 +61,7 @@ const provider: pulumi.dynamic.ResourceProvider = {
     const made = inputs.answers?.create?.join("-") ?? `made ${inputs.value}`;
     const outs = { ...inputs, made, derived: `derived ${inputs.value}` };
     const id = `id-${inputs.label}-${inputs.value}`;
-    if (inputs.unready)
-      throw Object.assign(new Error("unready"), { id, properties: outs, reasons: inputs.unready });
+    if (inputs.unready) throw partial(id, outs, inputs.unready);
 
     return { id, outs };
   },
@@ -77,12 +81,7 @@ const provider: pulumi.dynamic.ResourceProvider = {
     if (news.failUpdate) throw new Error(news.failUpdate);
     const made = news.answers?.update?.join("-") ?? `updated ${news.value}`;
     const outs = { ...news, made, derived: `derived ${news.value}` };
-    if (news.unreadyUpdate)
-      throw Object.assign(new Error("unready"), {
-        id,
-        properties: outs,
-        reasons: news.unreadyUpdate,
-      });
+    if (news.unreadyUpdate) throw partial(id, outs, news.unreadyUpdate);
 
     return { outs };
   },
@@ -136,6 +135,7 @@ export interface ProbeInputs {
  * find out.
  */
 const code = `${written}
+${partial}
 exports.handler = () => ({ ${Object.values(provider).map(String).join(",\n")} });`;
 
 /** The URN of a probe in the stack of these tests. */
