@@ -146,7 +146,7 @@ function checkNothingLeaked(directory, secrets) {
   if (secrets.some((secret) => shown.includes(secret))) places.unshift("the output");
   if (places.length > 0) throw new Error(`a secret was found in clear in ${places.join(", ")}`);
   say(
-    "The token and the destinations are encrypted in the state, and not in the logs or this output.",
+    "The token and the destinations are secret in the state, and not in the logs or this output.",
   );
 }
 

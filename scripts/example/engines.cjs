@@ -1,7 +1,6 @@
 "use strict";
 // The two engines that can run an example, behind the same few operations. `write` shows a text,
 // and `note` only keeps it.
-const path = require("node:path");
 
 const { StackError, TestStack } = require("pulumi-offline");
 const { engineVersion, openStack } = require("../real-engine.cjs");
@@ -52,21 +51,14 @@ async function withOfflineEngine({
   config,
   secrets,
   environment,
-  directory,
   stack: name,
+  note,
   write,
 }) {
-  const options = {
-    workDir: project,
-    stack: name,
-    config,
-    secrets,
-    env: environment,
-    stateFile: path.join(directory, "state.json"),
-    passphrase: "example",
-  };
-  let stack = await TestStack.create(options);
+  const options = { workDir: project, stack: name, config, secrets, env: environment };
+  const stack = await TestStack.create(options);
   const show = (result) => {
+    note(JSON.stringify(result.resources));
     for (const { severity, message } of result.diagnostics)
       if (severity !== "debug") write(`  ${severity}: ${message}\n`);
     const changes = Object.entries(result.changes).map(
@@ -76,12 +68,10 @@ async function withOfflineEngine({
     return result;
   };
   return {
-    // The state is kept from one to the next.
+    // Every operation reads the options again.
     configure: async (changes) => {
       const changed = Object.entries({ ...options.config, ...changes });
       options.config = Object.fromEntries(changed.filter(([, value]) => value !== undefined));
-      await stack.close();
-      stack = await TestStack.create(options);
     },
     preview: async () => show(await stack.preview()),
     refusedPreview: async () => {

@@ -49,7 +49,7 @@ describe("npm run example", () => {
     expect(stdout).toContain("Resources: create 2");
     expect(stdout).toMatch(/^example\.org +pass /m);
     expect(stdout).toContain(
-      "The token and the destinations are encrypted in the state, and not in the logs or this output.",
+      "The token and the destinations are secret in the state, and not in the logs or this output.",
     );
     expect(stdout).not.toContain("example-destination");
   });

@@ -2,7 +2,7 @@
  * The same scenario on both engines: the offline one always, the real one where there is a `pulumi`
  * command on PATH. What is left out is counted and named by the reporter.
  */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
@@ -220,15 +220,7 @@ export async function createOffline(
   options: Options,
   startProvider: StartProvider = ProviderProcess.start,
 ): Promise<EngineStack> {
-  const directory = mkdtempSync(path.join(tmpdir(), "offline-engine-"));
-  const file = path.join(directory, "state.json");
-  const kept = { stateFile: file, passphrase: "test" };
-  const stack = await TestStack.createWith(startProvider, {
-    project: "test",
-    stack: "test",
-    ...kept,
-    ...options,
-  });
+  const stack = await TestStack.createWith(startProvider, options);
 
   const said: string[] = [];
   const run = async (operation: Operation, options?: Narrowed): Promise<Outcome> => {
@@ -241,7 +233,8 @@ export async function createOffline(
     );
 
     const outcome = outcomeOf(result, failed);
-    said.push(...messagesOf(outcome), JSON.stringify(result.resources));
+    said.push(...messagesOf(outcome));
+    said.push(JSON.stringify(hidden(stack.recorded)));
 
     return outcome;
   };
@@ -251,12 +244,9 @@ export async function createOffline(
     up: (options) => run("up", options),
     refresh: () => run("refresh"),
     destroy: () => run("destroy"),
-    state: async () => inOrder(offlineResources(file).filter(isDeclared)),
-    written: () => [...said, filesIn(directory)].join("\n"),
-    close: async () => {
-      await stack.close();
-      rmSync(directory, { recursive: true, force: true });
-    },
+    state: async () => inOrder(stack.recorded.filter(isDeclared)),
+    written: () => said.join("\n"),
+    close: () => stack.close(),
   };
 }
 
@@ -281,11 +271,6 @@ function outcomeOf(
 ): Outcome {
   const { read: _read, ...counted } = changes;
   return { changes: counted, steps: steps.filter(isDeclared), outputs, diagnostics, failed };
-}
-
-/** The state as the offline engine keeps it, which says more than it shows to users. */
-function offlineResources(file: string): RecordedResource[] {
-  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).state.resources : [];
 }
 
 export async function createReal(options: Options): Promise<EngineStack> {

@@ -80,31 +80,28 @@ export async function withoutProgram(
  */
 async function conclude(
   context: OperationContext,
-  { signal, expectNoChanges }: OperationOptions,
+  { expectNoChanges }: OperationOptions,
   act: (config: Properties) => Promise<Properties>,
 ): Promise<StackResult> {
   const { deployment, diagnostics, preview, progress } = context;
   let providerConfig = deployment.state.providerConfig;
-  const early = AbortSignal.any([deployment.killed, ...(signal === undefined ? [] : [signal])]);
+  const { killed } = deployment;
   const cancel = () => progress.cancel();
 
-  early.addEventListener("abort", cancel);
+  killed.addEventListener("abort", cancel);
   try {
-    if (early.aborted) cancel();
+    if (killed.aborted) cancel();
     else providerConfig = await act(stackConfig(deployment.project, deployment.options));
   } catch (error) {
     progress.fail(messageOf(error));
   } finally {
-    early.removeEventListener("abort", cancel);
+    killed.removeEventListener("abort", cancel);
     await context.providers.stop();
   }
 
   if (expectNoChanges) expectNone(context);
   progress.summarize();
-  if (!preview) {
-    deployment.state = { resources: context.snapshot(), providerConfig };
-    await deployment.file?.save(deployment.state);
-  }
+  if (!preview) deployment.state = { resources: context.snapshot(), providerConfig };
 
   const { resources } = deployment.state;
   const result = {

@@ -3,7 +3,7 @@ import { update, withoutProgram } from "./deployment";
 import type { Deployment } from "./operation";
 import { ProviderProcess, type StartProvider } from "./processes/provider-process";
 import { openProject } from "./project";
-import { StateFile } from "./state/state-file";
+import type { ResourceState } from "./state/state";
 import { deleteEverything } from "./steps/deletes";
 import { refreshAll } from "./steps/refresh";
 import type { OperationOptions, StackResult, TestStackOptions, UpdateOptions } from "./types";
@@ -23,8 +23,7 @@ export type {
 
 /**
  * A stack whose program is run by the SDK's own language runtime and its dynamic resources by the
- * SDK's own provider process, without the Pulumi command. Its state is kept in this object, and
- * optionally in a file.
+ * SDK's own provider process, without the Pulumi command. Its state is kept in this object.
  *
  * A failed operation rejects with a `StackError` that has the steps done until then; a feature that
  * this engine does not support is such an error and is named. Operations on one stack run one after
@@ -44,10 +43,7 @@ export class TestStack {
     this.#killing = killing;
   }
 
-  /**
-   * Opens a stack, without any resources unless its state file has some. The SDK is loaded here,
-   * and not before.
-   */
+  /** Opens a stack without any resources. The SDK is loaded here, and not before. */
   static create(options: TestStackOptions): Promise<TestStack> {
     return TestStack.createWith(ProviderProcess.start, options);
   }
@@ -61,26 +57,26 @@ export class TestStack {
     startProvider: StartProvider,
     options: TestStackOptions,
   ): Promise<TestStack> {
-    const project = openProject(options);
-    const file =
-      options.stateFile === undefined
-        ? undefined
-        : new StateFile(options.stateFile, options.passphrase);
-
-    const state = (await file?.load()) ?? { resources: [], providerConfig: {} };
     const killing = new AbortController();
 
     return new TestStack(
       {
         options,
-        project,
-        file,
-        state,
+        project: openProject(options),
+        state: { resources: [], providerConfig: {} },
         killed: killing.signal,
         startProvider,
       },
       killing,
     );
+  }
+
+  /**
+   * The resources as they are recorded, which tells more of them than a result does.
+   * @internal
+   */
+  get recorded(): readonly ResourceState[] {
+    return this.#deployment.state.resources;
   }
 
   /** Determines what an update would do. Providers check and diff, and nothing is changed. */

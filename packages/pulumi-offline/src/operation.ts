@@ -6,7 +6,6 @@ import { type Provider, Providers } from "./processes/providers";
 import { Progress } from "./progress";
 import type { Project } from "./project";
 import type { ResourceState, StackState } from "./state/state";
-import type { StateFile } from "./state/state-file";
 import { isProviderType, parseUrn, STACK_TYPE, type StackName } from "./state/urns";
 import { equal, type Properties } from "./state/values";
 import type { Operation, StackStep, TestStackOptions } from "./types";
@@ -21,8 +20,6 @@ export interface Deployment {
   /** Ends the operation under way and its processes. */
   readonly killed: AbortSignal;
 
-  /** The file in which the state is kept as well. */
-  readonly file: StateFile | undefined;
   readonly startProvider: StartProvider;
   state: StackState;
 }

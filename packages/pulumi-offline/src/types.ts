@@ -49,27 +49,10 @@ export interface TestStackOptions {
    * none: such resources are refused
    */
   mocks?: runtime.Mocks;
-
-  /**
-   * A file in which the state is kept from one `TestStack` to the next, secrets encrypted. @default
-   * none: in memory
-   */
-  stateFile?: string;
-
-  /**
-   * Passphrase of the secrets in `stateFile`. @default the environment's `PULUMI_CONFIG_PASSPHRASE`
-   */
-  passphrase?: string;
 }
 
 /** Options of an operation on a stack. */
 export interface OperationOptions {
-  /**
-   * Cancels the operation: what is under way is finished and recorded, nothing else is begun, and
-   * the operation rejects with a `StackError`.
-   */
-  signal?: AbortSignal;
-
   /**
    * Rejects where anything is, or in a preview would be, created, updated, replaced or deleted, and
    * says what.

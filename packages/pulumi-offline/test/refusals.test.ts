@@ -1,12 +1,11 @@
 /** What the offline engine does not do is refused by name. */
-import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import * as alias from "@pulumi/pulumi/proto/alias_pb";
 import * as callback from "@pulumi/pulumi/proto/callback_pb";
 import * as resource from "@pulumi/pulumi/proto/resource_pb";
 import { version } from "@pulumi/pulumi/version";
+import { TestStack, type TestStackOptions } from "../src";
 import { OUTPUTS, REGISTRATION, unknownFields } from "../src/protocol/fields";
-import type { TestStackOptions } from "../src/types";
 import {
   AnyProvider,
   bench,
@@ -15,7 +14,6 @@ import {
   type MockedAnswers,
   Probe,
   recordingMocks,
-  temporaryDirectory,
 } from "./support";
 
 /**
@@ -153,12 +151,12 @@ describe("what mocks do not answer for", () => {
     expect(line).toContain(expected);
   });
 
-  it("is named where the state has it, and another test no longer has mocks", async () => {
-    const kept = { stateFile: path.join(temporaryDirectory(), "state.json"), passphrase: "test" };
-    const first = await bench({ ...kept, mocks: recordingMocks().mocks });
-    first.program(() => void new Other("b"));
-    await first.stack.up();
-    const { stack } = await bench(kept);
+  it("is named where the state has it, and there are no mocks any more", async () => {
+    const options: TestStackOptions = { program: () => void new Other("b") };
+    const stack = await TestStack.create(options);
+    options.mocks = recordingMocks().mocks;
+    await stack.up();
+    options.mocks = undefined;
     const { message } = await failure(stack.destroy());
     expect(message).toContain("aws: give the option mocks, which answers for them");
   });

@@ -1,8 +1,4 @@
-/**
- * A stack's operations: in order, beside others, cancelled, closed and failing, and its state file.
- */
-import { readFileSync, statSync, writeFileSync } from "node:fs";
-import path from "node:path";
+/** A stack's operations: in order, beside others, closed and failing. */
 import { promisify } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import {
@@ -20,9 +16,7 @@ import {
   leftProcesses,
   Probe,
   probeUrn,
-  recordingMocks,
   startedProcesses,
-  temporaryDirectory,
 } from "./support";
 
 // Calls of providers, steps, repairs and states are compared with the real engine in ../parity.
@@ -146,37 +140,6 @@ it("stacks run side by side in one process, with at most one provider process ea
   expect(startedProcesses()).toBe(before + 2);
 });
 
-it("a cancelled operation finishes and records what is under way, and begins nothing else", async () => {
-  const { stack, log, program, order } = await bench();
-  const door = await gate();
-  program(() => {
-    const first = new Probe(log, "first", { barrier: door.url });
-    new Probe(log, "second", {}, { dependsOn: first });
-  });
-
-  const before = await failure(stack.preview({ signal: AbortSignal.abort() }));
-  expect(before.message).toBe("preview canceled");
-  expect(order()).toEqual([]);
-
-  const controller = new AbortController();
-  const up = failure(stack.up({ signal: controller.signal }));
-  await door.reached;
-
-  controller.abort();
-  door.open();
-  const { message, result } = await up;
-  door.close();
-
-  expect(message).toBe("update canceled\n\nDone until then:\n  create first");
-  expect(result.changes).toEqual({ create: 1 });
-  expect(result.resources.map(({ name }) => name)).toEqual(["first"]);
-  expect(order().filter((call) => call.startsWith("create"))).toEqual(["create first"]);
-
-  const destroy = await failure(stack.destroy({ signal: AbortSignal.abort() }));
-  expect(order()).toEqual([]);
-  expect(destroy.result.resources).toHaveLength(1);
-});
-
 it("closing ends the stack, a hanging operation and its processes", async () => {
   const { stack, log, program } = await bench();
   const door = await gate();
@@ -266,57 +229,4 @@ it("a failing program fails with the RunError's message alone, and keeps resourc
 
   program(() => Promise.reject());
   expect((await failure(stack.up())).message).toBe("unknown error undefined");
-});
-
-const passphrase = "a passphrase";
-const hidden = "value-to-keep-secret";
-
-it("a state file carries a stack to another process, encrypted and readable by its owner only", async () => {
-  const stateFile = path.join(temporaryDirectory(), "deep", "state.json");
-  class Bucket extends pulumi.CustomResource {}
-  const nested = pulumi.secret({ list: [hidden] });
-  const options = {
-    stateFile,
-    passphrase,
-    secrets: { "test:key": hidden },
-    mocks: recordingMocks().mocks,
-    program: () => void new Bucket("aws:s3/bucket:Bucket", "a", { nested }),
-  };
-
-  const first = await bench(options);
-  expect((await first.stack.up()).changes).toEqual({ create: 1 });
-
-  const text = readFileSync(stateFile, "utf8");
-  expect(text).toContain("ciphertext");
-
-  for (const secret of [hidden, passphrase]) {
-    expect(text).not.toContain(secret);
-    expect(text).not.toContain(Buffer.from(secret).toString("base64"));
-  }
-
-  expect(statSync(stateFile).mode & 0o077).toBe(0);
-  await expect(bench({ stateFile, passphrase: "another" })).rejects.toThrow(
-    `the secrets in ${stateFile} were encrypted with another passphrase: give that one`,
-  );
-  await expect(bench({ stateFile, passphrase: "" })).rejects.toThrow("needs a passphrase");
-
-  const second = await bench(options);
-  const { changes, resources } = await second.stack.preview();
-
-  expect(changes).toEqual({ same: 1 });
-  expect(resources[0]?.secretOutputs).toEqual(["nested"]);
-  // A preview does not touch it.
-  expect(readFileSync(stateFile, "utf8")).toBe(text);
-  expect((await second.stack.destroy()).changes).toEqual({ delete: 1 });
-  expect((await (await bench(options)).stack.refresh()).resources).toEqual([]);
-});
-
-it("a state file is refused where it is no state", async () => {
-  const stateFile = path.join(temporaryDirectory(), "state.json");
-  for (const content of ["not JSON", '{ "format": 99 }']) {
-    writeFileSync(stateFile, content);
-    await expect(bench({ stateFile, passphrase })).rejects.toThrow(
-      `${stateFile} is not a state file of`,
-    );
-  }
 });
