@@ -1,6 +1,6 @@
 /**
  * Who owns a channel after a series of commands on the real engine. Each rule alone is tested in
- * test/provider/channel-ownership.test.ts.
+ * test/provider/managed.test.ts and managed-creates.test.ts.
  */
 import { environmentFor } from "../support/account";
 import { Cli } from "../support/cli";

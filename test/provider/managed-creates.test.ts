@@ -1,11 +1,11 @@
 /**
- * How a managed channel comes into a stack, counted at the service: it is created, taken over with
- * `adopt`, or only referred to.
+ * How a managed channel comes into a stack and whose it is then, counted at the service: it is
+ * created, taken over with `adopt`, or only referred to.
  */
 import type { FaultRule } from "../../packages/domain-monitoring-emulator/src";
-import { UNKNOWN } from "../../src/provider/boundary";
+import { type Properties, UNKNOWN } from "../../src/provider/boundary";
 import * as wire from "../client/support/wire";
-import { DOMAIN, EMAIL, emailChannel, webhookChannel } from "./support/channels";
+import { DOMAIN, EMAIL, emailChannel, WEBHOOK_URL, webhookChannel } from "./support/channels";
 import {
   deployed,
   ERROR_WITHOUT_DESTINATIONS,
@@ -24,12 +24,14 @@ import {
 } from "./support/service";
 
 const label = "Registrar mailbox";
-const managed = { ...emailChannel, lifecycle: "managed" };
+const managed: Properties = { ...emailChannel, lifecycle: "managed" };
 
 /** Id of no channel. */
 const MISSING = "99999999-9999-4999-8999-999999999999";
 
 useService("NotificationChannel");
+
+const answer = (data: object) => fault("create", { status: 201, body: { data } });
 
 describe("a create", () => {
   test.each<[string, FaultRule]>([
@@ -61,7 +63,7 @@ describe("a create", () => {
     const provider = stackOf().provider();
     await provider.create(managed);
     const id = service.addChannel(DOMAIN, { label, createdAt: "2126-01-31 08:30:00" });
-    fault("create", { status: 201, body: { data: { id } } });
+    answer({ id });
     await failure(provider.create({ ...managed, value: OTHER_EMAIL }));
     fault("create", { reset: "before" });
     const message = await failure(provider.create({ ...managed, value: null }));
@@ -92,7 +94,7 @@ describe("a create", () => {
   test("whose response has only the id is recorded, and completed by a read", async () => {
     const stack = stackOf();
     const id = service.addChannel(DOMAIN, { label, value: EMAIL });
-    fault("create", { status: 201, body: { data: { id } } });
+    answer({ id });
     expect(await failure(stack.up(emailChannel))).toContain("was created, but the rest");
 
     const outputs = { lifecycle: "managed", createdAt: "" };
@@ -105,6 +107,37 @@ describe("a create", () => {
     const [{ createdAt } = { createdAt: "" }] = service.channels();
     const completed = { createdAt, typeHuman: "Email" };
     expect(stack.recorded).toMatchObject({ id, isUnfinished: false, outputs: completed });
+  });
+});
+
+describe("a create whose response has", () => {
+  test("only the id of a channel that was listed before adopts it", async () => {
+    const id = service.addChannel(DOMAIN, { label: "Somebody else's", type: "email" });
+    answer({ id });
+    const outcome = stackOf().provider().create(managed);
+    await expect(outcome).rejects.toMatchObject({ id, properties: { adopted: true } });
+  });
+
+  test("the id of a channel that another resource has deletes nothing of that resource", async () => {
+    const stack = stackOf();
+    const provider = stack.provider();
+    const first = await provider.create({ ...managed, resourceName: "first" });
+    answer(wire.channel({ label, type: "email", id: first.id }));
+    const second = await provider.create({ ...managed, resourceName: "second" });
+    expect(second).toMatchObject({ id: first.id, outs: { adopted: true } });
+
+    await stackOf().provider().delete(second.id, second.outs);
+    expect(service.channels()).toHaveLength(1);
+  });
+
+  test("another channel altogether is refused, and not sent again", async () => {
+    const provider = stackOf().provider();
+    answer(wire.channel({ label: "Somebody else's", type: "slack" }));
+    const message = await failure(provider.create(managed));
+
+    expect(message).toContain("is not recorded: the service responded with a different channel");
+    await failure(provider.create(managed));
+    expect(takeRequests().filter((name) => name === "create")).toHaveLength(1);
   });
 });
 
@@ -396,6 +429,49 @@ describe("a channel that is adopted", () => {
     expect(onlyMessage(fresh)).toContain("may be taken over (adopt is not known yet)");
   });
 });
+
+test("an adopted channel stays adopted through a time as create-only", async () => {
+  const adopt = service.addChannel(DOMAIN, { label: "By hand", type: "email" });
+  const stack = await deployed({ ...managed, adopt });
+  await stack.up({ ...emailChannel, lifecycle: "create-only" });
+  await stack.up(managed);
+  await stack.destroy();
+
+  expect(service.channels()).toMatchObject([{ id: adopt }]);
+  expect(stack.messages.at(-1)).toContain(") stays (adopted). ");
+});
+
+const REPLACED =
+  'resource "ops" is replaced, and resource "taker" takes its channel over. With deleteBeforeReplace';
+
+test.each([
+  ["keeps", {}, 'resource "taker" also has it, or takes it over', 'resource "ops" also has it'],
+  ["is to lose", { type: "slack", value: WEBHOOK_URL }, REPLACED, REPLACED],
+])(
+  "a channel that a resource %s is taken over by no other one, whichever comes first",
+  async (_what, change, ownRefusal, takerRefusal) => {
+    const stack = await deployed();
+    const { id = "", outputs = {} } = stack.recorded ?? {};
+    const ops = { ...managed, ...change, resourceName: "ops" };
+    const other = { label: "Taker", value: OTHER_EMAIL };
+    const taker = { ...managed, ...other, adopt: id, resourceName: "taker" };
+
+    const early = stack.provider();
+    await early.check({}, taker);
+    await early.check(outputs, ops);
+
+    expect(await failure(early.diff(id, outputs, ops))).toContain(ownRefusal);
+    expect(await failure(early.create(taker))).toContain(takerRefusal);
+
+    const late = stack.provider();
+    await late.check(outputs, ops);
+    await late.diff(id, outputs, ops);
+    const { failures } = await late.check({}, taker);
+
+    expect(failures).toMatchObject([{ reason: expect.stringContaining(takerRefusal) }]);
+    expect(service.channels()).toMatchObject([{ label: emailChannel.label, value: EMAIL }]);
+  },
+);
 
 // Of the other operations: hostile.test.ts.
 test("a create with an unclear outcome shows no destination that the list repeats", async () => {

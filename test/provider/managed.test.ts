@@ -1,8 +1,9 @@
 /**
- * Races and failures of managed channels: what a provider does and records, counted at the service.
+ * Races and failures of managed channels, and channels that are gone, moved or in two records: what
+ * a provider does and records, counted at the service.
  * Creates and adoption: managed-creates.test.ts; what holds in any order: test/e2e/lives.test.ts.
  */
-import type { FaultRule } from "../../packages/domain-monitoring-emulator/src";
+import { type FaultRule, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { UNKNOWN } from "../../src/provider/boundary";
 import { type Fields, serveOddly } from "../support/odd-list";
 import type { ChannelStack } from "./support/channel-stack";
@@ -20,10 +21,12 @@ import {
   renamed,
   SETTING,
   service,
+  stackOf,
   takeRequests,
   useService,
 } from "./support/service";
 
+const managed = { ...emailChannel, lifecycle: "managed" };
 const rotated = { ...emailChannel, value: OTHER_EMAIL };
 
 useService("NotificationChannel");
@@ -291,6 +294,69 @@ test("a channel is gone if the record that cannot be read is another one", async
   expect(stack.steps).toEqual(["gone"]);
 });
 
+test("a channel that went with its domain is dropped by the command of the error, without a request", async () => {
+  const stack = await deployed();
+  service.removeDomain(DOMAIN);
+  const command =
+    /: got 404, but the list of its domain, which would prove that it is gone, cannot be read \(GET .*404.*run `pulumi config set domain-monitoring:abandon (\S+)` and `pulumi refresh --run-program`, which drops it from the state/;
+
+  const [, id] = command.exec(await failure(stack.refresh())) ?? [];
+  expect(id).toBe(stack.recorded?.id);
+
+  takeRequests();
+  stack.settings.abandon = String(id);
+  await stack.refresh();
+
+  expect(stack.steps).toEqual(["gone"]);
+  expect(takeRequests()).toEqual([]);
+  expect(stack.messages.at(-1)).toContain("because domain-monitoring:abandon lists it");
+});
+
+describe("another address, where domains have the same ids", () => {
+  test("is not recorded by an update that asks the service nothing", async () => {
+    const adopt = (await stackOf().provider().create(managed)).id;
+    const stack = await deployed({ ...emailChannel, adopt });
+    await using other = await startEmulator({ lifecycle: "managed" });
+    Object.assign(stack.settings, { baseUrl: other.url, apiToken: other.token });
+    await stack.up(emailChannel);
+
+    expect(await failure(stack.refresh())).toContain("it was recorded at another base address");
+    expect(other.requests).toEqual([]);
+  });
+
+  test("is where a channel is read, once the stack says that the service has moved", async () => {
+    const stack = await deployed();
+    const id = stack.recorded?.id;
+    await using other = await startEmulator({ lifecycle: "managed" });
+    const movedFrom = service.url;
+    Object.assign(stack.settings, { baseUrl: other.url, apiToken: other.token, movedFrom });
+    other.addChannel(DOMAIN, { id, label: "Moved" });
+    await stack.refresh();
+
+    expect(stack.recorded).toMatchObject({ id, outputs: { label: "Moved" } });
+  });
+});
+
+test("a channel whose type is another one in the service is not replaced, and both are recorded", async () => {
+  const stack = await deployed();
+  const id = String(stack.recorded?.id);
+  service.updateChannel(id, { type: "pushover" });
+  await stack.refresh();
+
+  expect(stack.steps).toEqual([]);
+  expect(stack.recorded?.outputs).toMatchObject({ type: "email", reportedType: "pushover" });
+  expect(stack.messages.at(-1)).toContain("the service reports it with the type pushover");
+
+  await stack.up(emailChannel);
+  expect(stack.steps).toEqual(["same"]);
+
+  // The program declares what the service has: it is the same channel.
+  await stack.up({ ...emailChannel, type: "pushover" });
+  expect(stack.steps).toEqual(["update"]);
+  expect(stack.recorded).toMatchObject({ id, outputs: { type: "pushover" } });
+  expect(stack.recorded?.outputs.reportedType).toBeUndefined();
+});
+
 describe("a replacement", () => {
   test("leaves one channel", async () => {
     const stack = await deployed(emailChannel);
@@ -352,7 +418,6 @@ describe("a channel that is carried over", () => {
     const { id = "", outputs = {} } = stack.recorded ?? {};
     const difference = { changes: true, diffs: ["lifecycle"], replaces: [] };
 
-    const managed = { ...emailChannel, lifecycle: "managed" };
     for (let channel = 0; channel < 2; channel++)
       expect(await provider.diff(id, outputs, managed)).toEqual(difference);
 
@@ -436,4 +501,34 @@ test("a new destination of many channels is announced once", async () => {
   }
 
   expect(onlyMessage(first)).toMatch(/^Notification channel "First" .* changes \(value\)$/);
+});
+
+const adopted = { ...managed, adopted: true, resourceName: "second" };
+const own = { ...managed, resourceName: "first" };
+
+test.each([
+  ["is not said to stay once it is deleted", [own, adopted], 0, "this run deletes it with"],
+  ["stays if the adopting record goes first", [adopted, own], 1, "is not deleted, because"],
+])("a channel that two records name %s", async (_what, records, left, message) => {
+  const stack = await deployed();
+  const { id = "", outputs = {} } = stack.recorded ?? {};
+  const provider = stack.provider();
+  for (const record of records) await provider.delete(id, { ...outputs, ...record });
+
+  expect(service.channels()).toHaveLength(left);
+  expect(stack.messages.at(-1)).toContain(message);
+});
+
+test("a record that waits for its delete leaves the channel to the resource's adopted one", async () => {
+  const stack = await deployed();
+  const { id = "", outputs = {} } = stack.recorded ?? {};
+  const waiting = { ...outputs, resourceName: "ops" };
+  const current = { ...waiting, adopted: true };
+  const provider = stack.provider();
+  const { inputs } = await provider.check(current, { ...managed, resourceName: "ops" });
+  await provider.diff(id, current, inputs);
+  await provider.delete(id, waiting);
+
+  expect(service.channels()).toHaveLength(1);
+  expect(stack.messages.at(-1)).toContain("is not deleted, because its replacement has it");
 });
