@@ -1,10 +1,24 @@
-/** What counts as a change of a channel, and what is said before it is replaced. */
-import { guard, PROVIDER_KEY, type Properties, UNKNOWN } from "../../src/provider/boundary";
+/**
+ * What counts as a change of a channel, what is said before it is replaced, and the body of an update
+ * of a managed one: all that is declared otherwise, and never null.
+ */
+import {
+  guard,
+  PROVIDER_KEY,
+  type Properties,
+  type ResourceProvider,
+  UNKNOWN,
+} from "../../src/provider/boundary";
 import { notificationChannelProvider } from "../../src/provider/channel";
 import { checkInputs, normalise, SERVICE_INPUTS } from "../../src/provider/record";
+import { isolateTests } from "../client/support/cleanup";
+import { answer, type Service, startService } from "../client/support/service";
+import { channel } from "../client/support/wire";
 import { fc } from "../support/properties";
+import { providerWith } from "./support/channel-stack";
 import {
   anyChannel,
+  FLAGS,
   factsOf,
   SLACK_URL,
   slackChannel,
@@ -12,17 +26,24 @@ import {
   webhookChannel,
 } from "./support/channels";
 
+const ID = "99999999-9999-4999-8999-999999999999";
+
 /** Compares without any configuration: whoever asked the network here would fail. */
 async function diff(olds: Properties, news: Properties) {
   const warnings: string[] = [];
   const provider = guard(notificationChannelProvider((line) => warnings.push(line)));
-  return { ...(await provider.diff("channel-1", olds, news)), warnings };
+  return { ...(await provider.diff(ID, olds, news)), warnings };
 }
 
 /** The recorded outputs of a channel that was created. */
-function outputsOf(channel: Properties): Properties {
-  const facts = factsOf("channel-1", "Slack", "2026-01-31 08:30:00");
-  return { ...normalise(channel), ...facts, [PROVIDER_KEY]: "the text of an earlier version" };
+function outputsOf(declared: Properties): Properties {
+  const facts = factsOf(ID, "Slack", "2026-01-31 08:30:00");
+  return {
+    secondaryValue: null,
+    ...normalise(declared),
+    ...facts,
+    [PROVIDER_KEY]: "an earlier text",
+  };
 }
 
 const NO_CHANGE = { changes: false, diffs: [], replaces: [], warnings: [] };
@@ -102,3 +123,94 @@ describe("the warning before a replacement", () => {
     expect(warnings.join()).toContain('"INPUT team"');
   });
 });
+
+describe("an update sends", () => {
+  let service: Service;
+  let provider: ResourceProvider;
+
+  isolateTests();
+
+  beforeEach(async () => {
+    service = await startService([answer(200, channel({ id: ID, label: "By hand" }))]);
+    provider = providerWith({ baseUrl: service.url, apiToken: "token" });
+  });
+
+  const managed = (properties: Properties) => ({ ...properties, lifecycle: "managed" });
+
+  /** The body of the only request that an update sends after the service may have been read. */
+  async function sent(outputs: Properties, after: Properties): Promise<unknown> {
+    const first = service.requests.length;
+    await provider.update(ID, managed(outputs), managed(after));
+    const requests = service.requests.slice(first).filter(({ method }) => method !== "GET");
+
+    expect(requests).toMatchObject([
+      { method: "PATCH", headers: { "content-type": "application/json" } },
+    ]);
+
+    return JSON.parse(String(requests[0]?.body));
+  }
+
+  test("a change that may have been lost with the later ones", async () => {
+    const outputs = { ...outputsOf(slackChannel), unconfirmed: ["value"] };
+    const body = await sent(outputs, { ...slackChannel, label: "Renamed" });
+    expect(body).toEqual({ label: "Renamed", value: SLACK_URL, type: "slack" });
+  });
+
+  test("a lost label, and no other name that the record has", async () => {
+    const unconfirmed = ["label", "domainId", "lifecycle", 7];
+    const body = await sent({ ...outputsOf(slackChannel), unconfirmed }, slackChannel);
+    expect(body).toEqual({ label: "Ops on-call" });
+  });
+
+  test("another address of a webhook with its method, which stays", async () => {
+    const value = `${WEBHOOK_URL}-of-the-day-shift`;
+    const body = await sent(outputsOf(webhookChannel), { ...webhookChannel, value });
+    expect(body).toEqual({ value, secondary_value: "PUT", type: "webhook" });
+  });
+
+  test("exactly what differs between any two channels, or they are replaced", async () => {
+    const destination = fc.constantFrom("another", "another address", "the same");
+    await fc.assert(
+      fc.asyncProperty(anyChannel, anyChannel, destination, async (before, other, which) => {
+        const flags = Object.keys(FLAGS).map((flag) => [flag, other[flag]]);
+        const after: Properties = {
+          ...(which === "another" ? other : before),
+          ...(which === "another address" ? { value: `${before.value}x` } : {}),
+          domainId: before.domainId,
+          type: before.type,
+          label: other.label,
+          ...Object.fromEntries(flags),
+        };
+
+        const { inputs, failures } = await provider.check({}, managed(after));
+        // A destination of another type need not be valid.
+        fc.pre(failures.length === 0);
+        const { replaces } = await provider.diff(ID, managed(outputsOf(before)), inputs);
+        for (const name of replaces) {
+          expect(after[name] ?? null).toBeNull();
+          expect(before[name]).toEqual(expect.anything());
+        }
+
+        const expected = bodyOf(normalise(before), normalise(after));
+        // Where there is nothing to send, the service is read, and what differs there is sent.
+        fc.pre(replaces.length === 0 && Object.keys(expected).length > 0);
+        expect(await sent(outputsOf(before), after)).toEqual(expected);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+/** The expected body: all differences, a destination as a whole and with its type. */
+function bodyOf(before: Properties, after: Properties): Properties {
+  const names = Object.keys(after).filter((name) => before[name] !== after[name]);
+  if (names.includes("value")) names.push("secondaryValue");
+  if (names.includes("secondaryValue")) names.push("type");
+  const fields = Object.entries(after).filter(
+    ([name, value]) => names.includes(name) && value !== null,
+  );
+
+  return Object.fromEntries(fields.map(([name, value]) => [wireName(name), value]));
+}
+
+const wireName = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
