@@ -370,7 +370,7 @@ describe("a refresh", () => {
 
   test("of a domain that the account lacks drops it, and the next update has it monitored", async () => {
     const stack = await deployed(shop);
-    service.removeDomain(stack.recorded?.id ?? "");
+    service.removeDomain(stack.recorded.id);
     await stack.refresh();
 
     expect(stack.steps).toEqual(["gone"]);
@@ -385,7 +385,7 @@ describe("a refresh", () => {
 
   test("of a domain that was removed and added again records the new one, and names both", async () => {
     const stack = await deployed(shop);
-    const before = stack.recorded?.id ?? "";
+    const before = stack.recorded.id;
     service.removeDomain(before);
     const id = service.addDomain({ domain: "SHOP.example", label: "Again" });
     await stack.refresh();
@@ -422,7 +422,7 @@ describe("a refresh", () => {
   ])("drops nothing if %s", async (_case, problem, breakList) => {
     const stack = await deployed(shop);
     await breakList();
-    service.removeDomain(stack.recorded?.id ?? "");
+    service.removeDomain(stack.recorded.id);
     const message = await failure(stack.refresh());
 
     expect(message).toContain("is not read: got 404, and the list of domains cannot be used");
@@ -432,7 +432,7 @@ describe("a refresh", () => {
 
   test("drops a domain if the record that cannot be read is another one", async () => {
     const stack = await deployed(shop);
-    service.removeDomain(stack.recorded?.id ?? "");
+    service.removeDomain(stack.recorded.id);
     await breakRecord("example.com", unreadable);
     await stack.refresh();
 
@@ -441,7 +441,7 @@ describe("a refresh", () => {
 });
 
 test("a read keeps what another version recorded, and the inputs", async () => {
-  const { id = "", inputs, outputs } = (await deployed(shop)).recorded ?? {};
+  const { id, inputs, outputs } = (await deployed(shop)).recorded;
   const props = { ...outputs, ofAnotherVersion: true };
   expect(await provider().read(id, props)).toEqual({ id, props, inputs });
 });
@@ -470,7 +470,7 @@ describe("a service that keeps www.shop.example as shop.example", () => {
 
   async function renamedByService() {
     const stack = await deployed(www);
-    const id = stack.recorded?.id ?? "";
+    const id = stack.recorded.id;
     service.updateDomain(id, { domain: "shop.example" });
     await stack.refresh();
 

@@ -162,7 +162,7 @@ describe("a channel like one that is to be created", () => {
     const stack = await deployed();
     await stack.up({ ...emailChannel, value: null });
     const provider = stack.provider();
-    service.removeChannel(stack.recorded?.id ?? "");
+    service.removeChannel(stack.recorded.id);
     for (const value of [EMAIL, OTHER_EMAIL])
       await provider.create({ ...emailChannel, value, lifecycle: "managed" });
 
@@ -284,7 +284,7 @@ describe("a channel that is adopted", () => {
   test("is deleted only after the input has been removed, and set or removed without a request", async () => {
     const adopt = service.addChannel(DOMAIN, HAND);
     const stack = await deployed({ ...emailChannel, adopt });
-    const { id = "", outputs = {} } = stack.recorded ?? {};
+    const { id, outputs } = stack.recorded;
     await stack.provider().delete(id, outputs);
 
     expect(stack.messages.at(-1)).toMatch(
@@ -305,7 +305,7 @@ describe("a channel that is adopted", () => {
 
   test("is not deleted by a resource that had it before in the same run", async () => {
     const stack = await deployed();
-    const { id = "", outputs = {} } = stack.recorded ?? {};
+    const { id, outputs } = stack.recorded;
     const provider = stack.provider();
     await provider.create({ ...managed, adopt: id });
     await provider.delete(id.toUpperCase(), outputs);
@@ -374,7 +374,7 @@ describe("a channel that is adopted", () => {
     const provider = stackOf().provider();
     const rotated = { ...inputs, label: "Rotated" };
     await provider.check(inputs, rotated);
-    await provider.delete(id, stack.recorded?.outputs ?? {});
+    await provider.delete(id, stack.recorded.outputs);
 
     expect(await provider.create(rotated)).toMatchObject({ id });
     expect(service.channels()).toMatchObject([{ id, label: "Rotated" }]);
@@ -383,7 +383,7 @@ describe("a channel that is adopted", () => {
   test("does not belong to another resource after the comparison of a refresh", async () => {
     const adopt = service.addChannel(DOMAIN, HAND);
     const stack = await deployed({ ...emailChannel, adopt });
-    const { id = "", inputs = {}, outputs = {} } = stack.recorded ?? {};
+    const { id, inputs, outputs } = stack.recorded;
     const provider = stack.provider();
     await provider.diff(id, outputs, inputs);
     const changed = await provider.check(inputs, { ...renamed, adopt });
@@ -451,7 +451,7 @@ test.each([
   "a channel that a resource %s is taken over by no other one, whichever comes first",
   async (_what, change, ownRefusal, takerRefusal) => {
     const stack = await deployed();
-    const { id = "", outputs = {} } = stack.recorded ?? {};
+    const { id, outputs } = stack.recorded;
     const ops = { ...managed, ...change, resourceName: "ops" };
     const other = { label: "Taker", value: OTHER_EMAIL };
     const taker = { ...managed, ...other, adopt: id, resourceName: "taker" };

@@ -51,7 +51,7 @@ describe("an update", () => {
     // The names, and nothing that could be guessed from them.
     expect(stack.recorded).toEqual({
       ...before,
-      outputs: { ...before?.outputs, unconfirmed: ["value"], __provider: undefined },
+      outputs: { ...before.outputs, unconfirmed: ["value"], __provider: undefined },
       isUnfinished: true,
     });
     service.clearFaults();
@@ -60,8 +60,8 @@ describe("an update", () => {
 
     expect(stack.steps).toEqual(["update"]);
     expect(takeRequests()).toEqual(["update"]);
-    expect(service.channels()).toMatchObject([{ id: before?.id, value: EMAIL }]);
-    expect(stack.recorded?.outputs).toEqual(before?.outputs);
+    expect(service.channels()).toMatchObject([{ id: before.id, value: EMAIL }]);
+    expect(stack.recorded.outputs).toEqual(before.outputs);
     expect(await stack.preview(emailChannel)).toMatchObject({ changes: false });
   });
 
@@ -85,7 +85,7 @@ describe("an update", () => {
     await stack.up(emailChannel);
     expect(takeRequests()).toEqual(["get", "update"]);
     expect(service.channels()).toMatchObject([{ value: EMAIL }]);
-    expect(stack.recorded?.outputs).not.toHaveProperty("unconfirmed");
+    expect(stack.recorded.outputs).not.toHaveProperty("unconfirmed");
   });
 
   test.each([
@@ -96,11 +96,11 @@ describe("an update", () => {
     fault("update", { reset: "after" });
     await failure(stack.up(set));
 
-    expect(stack.recorded?.outputs.unconfirmed).toEqual([name]);
+    expect(stack.recorded.outputs.unconfirmed).toEqual([name]);
 
     await stack.up(unset);
     expect(stack.steps).toEqual(["replace"]);
-    expect(service.channels()).toMatchObject([{ id: stack.recorded?.id, [name]: null }]);
+    expect(service.channels()).toMatchObject([{ id: stack.recorded.id, [name]: null }]);
   });
 
   test("whose successful response cannot be used is completed by one read, or stays open", async () => {
@@ -110,20 +110,20 @@ describe("an update", () => {
 
     expect(takeRequests()).toEqual(["update", "get"]);
     expect(stack.recorded).toMatchObject({ isUnfinished: false, inputs: { value: OTHER_EMAIL } });
-    expect(stack.recorded?.outputs).not.toHaveProperty("unconfirmed");
+    expect(stack.recorded.outputs).not.toHaveProperty("unconfirmed");
     expect(onlyMessage(stack)).toMatch(/id \S+\): the destination changes \(value\)$/);
 
     fault("update", { garbage: true });
     fault("get", { status: 500 });
     expect(await failure(stack.up(emailChannel))).toContain("may or may not be updated");
     expect(takeRequests()).toEqual(["update", "get"]);
-    expect(stack.recorded?.outputs.unconfirmed).toEqual(["value"]);
+    expect(stack.recorded.outputs.unconfirmed).toEqual(["value"]);
   });
 
   test("of a channel that is gone says what to run, and never creates one", async () => {
     const stack = await deployed();
     const before = stack.recorded;
-    service.removeChannel(String(before?.id));
+    service.removeChannel(before.id);
 
     expect(await failure(stack.up(renamed))).toContain(
       "is not updated: it is no longer in the service. Run `pulumi refresh`, then `pulumi up`, which",
@@ -141,7 +141,7 @@ describe("an update", () => {
 
     expect(takeRequests()).toEqual(["get"]);
 
-    service.updateChannel(String(stack.recorded?.id), { label: "By hand" });
+    service.updateChannel(stack.recorded.id, { label: "By hand" });
     await stack.up(emailChannel);
     expect(takeRequests()).toEqual(["get", "update"]);
     expect(service.channels()).toMatchObject([{ label: "Registrar mailbox", value: EMAIL }]);
@@ -182,7 +182,6 @@ describe("a delete", () => {
   });
 });
 
-/** A step of each kind. */
 const STEPS = {
   get: (stack: ChannelStack) => stack.refresh(),
   update: (stack: ChannelStack) => stack.up({ ...stack.recorded?.inputs, label: "Renamed" }),
@@ -235,8 +234,7 @@ describe("a refused step fails, leaves the record and says what helps:", () => {
     expect(message).toContain('Notification channel "To [redacted]"');
     expect(message).toContain("The service says: value: [redacted] is in use beside [redacted].");
 
-    const id = String(stack.recorded?.id);
-    service.updateChannel(id, { isDisabled: true, disabledReason: "bounces" });
+    service.updateChannel(stack.recorded.id, { isDisabled: true, disabledReason: "bounces" });
     await stack.up(labelled);
     const disabled = /"To \[redacted\]" .* has been disabled by the service: bounces/;
     expect(stack.messages.at(-1)).toMatch(disabled);
@@ -288,7 +286,7 @@ test.each<[string, RegExp, (stack: ChannelStack) => unknown]>([
 test("a channel is gone if the record that cannot be read is another one", async () => {
   const stack = await deployed();
   await unreadable((record) => ({ ...record, id: DOMAIN, type: 5 }))();
-  service.removeChannel(String(stack.recorded?.id));
+  service.removeChannel(stack.recorded.id);
   await stack.refresh();
 
   expect(stack.steps).toEqual(["gone"]);
@@ -301,7 +299,7 @@ test("a channel that went with its domain is dropped by the command of the error
     /: got 404, but the list of its domain, which would prove that it is gone, cannot be read \(GET .*404.*run `pulumi config set domain-monitoring:abandon (\S+)` and `pulumi refresh --run-program`, which drops it from the state/;
 
   const [, id] = command.exec(await failure(stack.refresh())) ?? [];
-  expect(id).toBe(stack.recorded?.id);
+  expect(id).toBe(stack.recorded.id);
 
   takeRequests();
   stack.settings.abandon = String(id);
@@ -326,7 +324,7 @@ describe("another address, where domains have the same ids", () => {
 
   test("is where a channel is read, once the stack says that the service has moved", async () => {
     const stack = await deployed();
-    const id = stack.recorded?.id;
+    const { id } = stack.recorded;
     await using other = await startEmulator({ lifecycle: "managed" });
     const movedFrom = service.url;
     Object.assign(stack.settings, { baseUrl: other.url, apiToken: other.token, movedFrom });
@@ -339,12 +337,12 @@ describe("another address, where domains have the same ids", () => {
 
 test("a channel whose type is another one in the service is not replaced, and both are recorded", async () => {
   const stack = await deployed();
-  const id = String(stack.recorded?.id);
+  const { id } = stack.recorded;
   service.updateChannel(id, { type: "pushover" });
   await stack.refresh();
 
   expect(stack.steps).toEqual([]);
-  expect(stack.recorded?.outputs).toMatchObject({ type: "email", reportedType: "pushover" });
+  expect(stack.recorded.outputs).toMatchObject({ type: "email", reportedType: "pushover" });
   expect(stack.messages.at(-1)).toContain("the service reports it with the type pushover");
 
   await stack.up(emailChannel);
@@ -354,7 +352,7 @@ test("a channel whose type is another one in the service is not replaced, and bo
   await stack.up({ ...emailChannel, type: "pushover" });
   expect(stack.steps).toEqual(["update"]);
   expect(stack.recorded).toMatchObject({ id, outputs: { type: "pushover" } });
-  expect(stack.recorded?.outputs.reportedType).toBeUndefined();
+  expect(stack.recorded.outputs.reportedType).toBeUndefined();
 });
 
 describe("a replacement", () => {
@@ -363,7 +361,7 @@ describe("a replacement", () => {
     await stack.up(webhookChannel);
 
     expect(takeRequests()).toEqual(["list", "create", "delete"]);
-    expect(service.channels()).toMatchObject([{ id: stack.recorded?.id, type: "webhook" }]);
+    expect(service.channels()).toMatchObject([{ id: stack.recorded.id, type: "webhook" }]);
     expect(onlyMessage(stack)).toMatch(/destination changes \(value, secondaryValue\)$/);
   });
 
@@ -382,21 +380,20 @@ describe("a replacement", () => {
 
 test("a refresh says that a channel is disabled and protected, without its destination", async () => {
   const stack = await deployed();
-  const id = String(stack.recorded?.id);
   const disabledReason = `Mail to ${EMAIL} bounced.\nSee "on-call" (550).`;
-  service.updateChannel(id, { isDisabled: true, disabledReason, isProtected: true });
+  service.updateChannel(stack.recorded.id, { isDisabled: true, disabledReason, isProtected: true });
   await stack.refresh();
 
   const shown = 'Mail to [redacted] bounced. See "on-call" (550).';
   expect(stack.steps).toEqual([]);
   // In clear in the state.
-  expect(stack.recorded?.outputs.disabledReason).toBe(shown);
+  expect(stack.recorded.outputs.disabledReason).toBe(shown);
   expect(stack.messages).toEqual([
     expect.stringContaining(`disabled by the service: ${shown}`),
     expect.stringMatching(/by the service, which may refuse to change or delete it$/),
   ]);
 
-  service.updateChannel(id, { disabledReason: null, isProtected: false });
+  service.updateChannel(stack.recorded.id, { disabledReason: null, isProtected: false });
   await stack.refresh();
   expect(stack.messages.at(-1)).toContain("disabled by the service: no reason given");
 });
@@ -405,7 +402,7 @@ describe("a channel that is carried over", () => {
   const createOnly = { lifecycle: "create-only" };
 
   /** A stack with a create-only channel, in whose program channels are managed from now on. */
-  async function carriedOver(): Promise<ChannelStack> {
+  async function carriedOver() {
     const stack = await deployed(emailChannel, createOnly);
     stack.settings.lifecycle = "managed";
     return stack;
@@ -415,7 +412,7 @@ describe("a channel that is carried over", () => {
   test("is said once in a run to become managed, and later to become create-only again", async () => {
     const stack = await carriedOver();
     const provider = stack.provider();
-    const { id = "", outputs = {} } = stack.recorded ?? {};
+    const { id, outputs } = stack.recorded;
     const difference = { changes: true, diffs: ["lifecycle"], replaces: [] };
 
     for (let channel = 0; channel < 2; channel++)
@@ -436,7 +433,7 @@ describe("a channel that is carried over", () => {
 
   test("is set to what is declared, and to what changes in this update, without its destination", async () => {
     const stack = await carriedOver();
-    const id = String(stack.recorded?.id);
+    const { id } = stack.recorded;
     const value = "hand@example.com";
     service.updateChannel(id, { value, dnsNotificationsEnabled: false });
     await stack.up(renamed);
@@ -449,7 +446,7 @@ describe("a channel that is carried over", () => {
   test("is recorded as managed if an update of what differs is lost, and not if the read before it is", async () => {
     const stack = await carriedOver();
     const before = stack.recorded;
-    service.updateChannel(String(before?.id), { label: "Changed by hand" });
+    service.updateChannel(before.id, { label: "Changed by hand" });
     fault("get", { reset: "after" });
 
     expect(await failure(stack.up(emailChannel))).toContain(") is not updated: GET ");
@@ -463,7 +460,7 @@ describe("a channel that is carried over", () => {
 
   test("stays behind with a warning if it is replaced", async () => {
     const stack = await carriedOver();
-    const { id = "" } = stack.recorded ?? {};
+    const { id } = stack.recorded;
     await stack.up(webhookChannel);
 
     expect(stack.steps).toEqual(["replace"]);
@@ -486,7 +483,7 @@ describe("a channel that is carried over", () => {
 
   test("is decided on by the update, if a preview does not know the lifecycle", async () => {
     const stack = await deployed(emailChannel, createOnly);
-    const news = { ...emailChannel, lifecycle: UNKNOWN, adopt: stack.recorded?.id };
+    const news = { ...emailChannel, lifecycle: UNKNOWN, adopt: stack.recorded.id };
     expect(await stack.preview(news)).toMatchObject({ changes: true, replaces: [] });
   });
 });
@@ -495,10 +492,10 @@ test("a new destination of many channels is announced once", async () => {
   const first = await deployed({ ...emailChannel, label: "First" });
   const second = await deployed({ ...emailChannel, label: "Second" });
   const provider = first.provider();
-  for (const { recorded } of [first, second]) {
-    const { id = "", inputs, outputs = {} } = recorded ?? {};
+  for (const {
+    recorded: { id, inputs, outputs },
+  } of [first, second])
     await provider.diff(id, outputs, { ...inputs, value: OTHER_EMAIL });
-  }
 
   expect(onlyMessage(first)).toMatch(/^Notification channel "First" .* changes \(value\)$/);
 });
@@ -511,7 +508,7 @@ test.each([
   ["stays if the adopting record goes first", [adopted, own], 1, "is not deleted, because"],
 ])("a channel that two records name %s", async (_what, records, left, message) => {
   const stack = await deployed();
-  const { id = "", outputs = {} } = stack.recorded ?? {};
+  const { id, outputs } = stack.recorded;
   const provider = stack.provider();
   for (const record of records) await provider.delete(id, { ...outputs, ...record });
 
@@ -521,7 +518,7 @@ test.each([
 
 test("a record that waits for its delete leaves the channel to the resource's adopted one", async () => {
   const stack = await deployed();
-  const { id = "", outputs = {} } = stack.recorded ?? {};
+  const { id, outputs } = stack.recorded;
   const waiting = { ...outputs, resourceName: "ops" };
   const current = { ...waiting, adopted: true };
   const provider = stack.provider();

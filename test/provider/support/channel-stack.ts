@@ -37,7 +37,6 @@ export function providerWith(
 
 /** A stack of one resource: of a channel unless another provider is given. */
 export class ChannelStack {
-  /** The record; undefined if there is no resource in the stack. */
   recorded: Recorded | undefined;
 
   /** Warnings and errors that users have read so far. */
@@ -51,17 +50,14 @@ export class ChannelStack {
     private readonly providerOf?: (warn: (line: string) => void) => ResourceProvider,
   ) {}
 
-  /** A provider in a process of its own. */
   provider(): ResourceProvider {
     return providerWith(this.settings, (line) => this.messages.push(line), this.providerOf);
   }
 
-  /** Carries the program out. @throws the provider's error */
   async up(declared: Properties): Promise<void> {
     await this.#operation((provider) => this.#deploy(provider, declared));
   }
 
-  /** @throws the provider's error */
   async destroy(): Promise<void> {
     await this.#operation(async (provider) => {
       const { recorded } = this;
@@ -72,7 +68,7 @@ export class ChannelStack {
     });
   }
 
-  /** Reads the channel, and compares it as the engine does. @throws the provider's error */
+  /** Reads the channel, and compares it as the engine does. */
   async refresh(): Promise<void> {
     await this.#operation(async (provider) => {
       const { recorded } = this;
@@ -113,38 +109,38 @@ export class ChannelStack {
   async #deploy(provider: ResourceProvider, declared: Properties): Promise<void> {
     const old = this.recorded;
     const inputs = await checked(provider, old?.inputs ?? {}, declared);
-    if (old === undefined) return this.#create(provider, inputs);
+    if (old === undefined) return this.#record(provider.create(inputs), inputs);
 
     const { changes, replaces } = await provider.diff(old.id, old.outputs, inputs);
     if (replaces.length > 0) {
       this.steps.push("replace");
-      await this.#create(provider, await checked(provider, {}, declared));
+      const news = await checked(provider, {}, declared);
+      await this.#record(provider.create(news), news);
       await provider.delete(old.id, old.outputs);
     } else if (changes || old.isUnfinished) {
       this.steps.push("update");
-      try {
-        const { outs } = await provider.update(old.id, old.outputs, inputs);
-        this.recorded = { id: old.id, inputs, outputs: outs, isUnfinished: false };
-      } catch (error) {
-        // The engine keeps the old inputs, so that the difference shows again.
-        if (isPartial(error))
-          this.recorded = { ...old, outputs: error.properties, isUnfinished: true };
-
-        throw error;
-      }
+      const updated = provider.update(old.id, old.outputs, inputs);
+      // After a failure the engine keeps the old inputs, so that the difference shows again.
+      await this.#record(
+        updated.then(({ outs }) => ({ id: old.id, outs })),
+        inputs,
+        old.inputs,
+      );
     } else {
       this.recorded = { ...old, inputs };
       this.steps.push("same");
     }
   }
 
-  async #create(provider: ResourceProvider, inputs: Properties): Promise<void> {
+  async #record(step: ReturnType<ResourceProvider["create"]>, inputs: Properties, olds = inputs) {
     try {
-      const { id, outs } = await provider.create(inputs);
+      const { id, outs } = await step;
       this.recorded = { id, inputs, outputs: outs, isUnfinished: false };
     } catch (error) {
-      if (isPartial(error))
-        this.recorded = { id: error.id, inputs, outputs: error.properties, isUnfinished: true };
+      if (isPartial(error)) {
+        const { id, properties } = error;
+        this.recorded = { id, inputs: olds, outputs: properties, isUnfinished: true };
+      }
 
       throw error;
     }

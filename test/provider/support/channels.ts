@@ -1,6 +1,4 @@
-/**
- * Channels as programs declare them, and arbitrary ones for properties that hold for all of them.
- */
+/** Channels as programs declare them, and arbitrary ones for properties that hold for all. */
 import { CHANNEL_TYPES, WEBHOOK_METHODS } from "../../../src/client/types";
 import type { Properties } from "../../../src/provider/boundary";
 import { fc } from "../../support/properties";

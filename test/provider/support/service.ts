@@ -8,7 +8,7 @@ import {
 import type { Properties } from "../../../src/provider/boundary";
 import { domainProvider } from "../../../src/provider/domain";
 import { failureOf } from "../../support/failure";
-import { ChannelStack } from "./channel-stack";
+import { ChannelStack, type Recorded } from "./channel-stack";
 import { emailChannel, expectNoSecret, TOKEN } from "./channels";
 
 export const OTHER_EMAIL = "rotated-secret@example.com";
@@ -64,12 +64,7 @@ export function useService(of: Resource, options: EmulatorOptions = {}): void {
 
   afterEach(() => {
     jest.restoreAllMocks();
-    expectNoSecret(
-      stacks
-        .splice(0)
-        .flatMap((stack) => stack.messages)
-        .join("\n"),
-    );
+    for (const { messages } of stacks.splice(0)) expectNoSecret(messages.join("\n"));
   });
 }
 
@@ -80,19 +75,15 @@ export function stackOf(settings: Record<string, string> = {}): ChannelStack {
   const given = { ...account, maxRetries: "0", lifecycle: "managed", ...settings };
   const stack = new ChannelStack(given, providerOf);
   stacks.push(stack);
-
   return stack;
 }
 
-/** A stack with one resource, whose requests are not counted. */
-export async function deployed(
-  declared: Properties = emailChannel,
-  settings: Record<string, string> = {},
-): Promise<ChannelStack> {
+/** A stack with one resource, recorded until a destroy, whose requests are not counted. */
+export async function deployed(declared = emailChannel, settings: Record<string, string> = {}) {
   const stack = stackOf(settings);
   await stack.up(declared);
   takeRequests();
-  return stack;
+  return stack as ChannelStack & { recorded: Recorded };
 }
 
 /** Operations of the requests since the last call, by their verbs. */
@@ -103,7 +94,6 @@ export function takeRequests(): string[] {
 
   const since = names.slice(counted);
   counted = names.length;
-
   return since;
 }
 
@@ -119,7 +109,6 @@ export async function failure(call: Promise<unknown>): Promise<string> {
   return message;
 }
 
-/** The only message of a stack. */
 export function onlyMessage({ messages }: ChannelStack): string {
   expect(messages).toHaveLength(1);
   return String(messages[0]);
