@@ -21,9 +21,7 @@ describe("a text in a log", () => {
 
   test.each(["# one", "a # b", "fe80::1 and std::vector", "at 8:30: ok", "Room #5"])(
     "stays as it is: %s",
-    (text) => {
-      expect(withoutCommands(text)).toBe(text);
-    },
+    (text) => expect(withoutCommands(text)).toBe(text),
   );
 
   test("is no command in one line either, whatever is taken out of it", () => {

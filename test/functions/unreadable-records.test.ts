@@ -1,13 +1,6 @@
 /** Lists with records that cannot be read: what a program is told, so that it misses nothing. */
 import { DomainMonitoringClient } from "../../src/client";
-import {
-  getDnsChanges,
-  getDomain,
-  getDomains,
-  getNotificationChannels,
-  getWhoisChanges,
-  requireDomainExpiry,
-} from "../../src/functions";
+import * as functions from "../../src/functions";
 import type { Host, ServiceFunction } from "../../src/functions/function";
 import { useEmulator } from "../support/emulator";
 import { type Fields, serveOddly } from "../support/odd-list";
@@ -16,13 +9,8 @@ const SHOP = "11111111-1111-4111-8111-111111111111";
 const BLOG = "22222222-2222-4222-8222-222222222222";
 const RECORD = "33333333-3333-4333-8333-333333333333";
 const records = [{ id: RECORD }, {}];
-const shop = {
-  id: SHOP,
-  domain: "shop.example",
-  whoisChanges: records,
-  dnsChanges: records,
-  channels: records,
-};
+const lists = { whoisChanges: records, dnsChanges: records, channels: records };
+const shop = { id: SHOP, domain: "shop.example", ...lists };
 const blog = { id: BLOG, domain: "blog.example" };
 const service = useEmulator({ lifecycle: "managed", domains: [shop, blog] });
 let client: DomainMonitoringClient;
@@ -50,23 +38,29 @@ const breakBlog = (change: (record: Fields) => unknown) =>
 describe("a domain that cannot be read", () => {
   it("is named if it is looked for or all are, and no obstacle to another one by its name", async () => {
     await breakBlog((record) => ({ ...record, components: null }));
-    expect(await call(getDomain, { domain: "shop.example" })).toMatchObject({ id: SHOP });
+    expect(await call(functions.getDomain, { domain: "shop.example" })).toMatchObject({ id: SHOP });
     const rule = { domain: "SHOP.example.", minimumDays: 1 };
-    expect(await call(requireDomainExpiry, rule)).toMatchObject({ status: "ok" });
+    expect(await call(functions.requireDomainExpiry, rule)).toMatchObject({ status: "ok" });
 
     const unreadable = [{ id: BLOG, domain: "blog.example" }];
     const named = { kind: "response", operation: "domains.list", unreadable };
-    await expect(call(getDomain, { domain: "blog.example" })).rejects.toMatchObject(named);
-    await expect(call(getDomains, {})).rejects.toMatchObject(named);
+    await expect(call(functions.getDomain, { domain: "blog.example" })).rejects.toMatchObject(
+      named,
+    );
+    await expect(call(functions.getDomains, {})).rejects.toMatchObject(named);
     const unknown = { kind: "validation", message: expect.stringContaining("is not ") };
-    await expect(call(getDomain, { domain: "shp.example" })).rejects.toMatchObject(unknown);
+    await expect(call(functions.getDomain, { domain: "shp.example" })).rejects.toMatchObject(
+      unknown,
+    );
   });
 
   it("may have any name if it shows none", async () => {
     await breakBlog(() => ({ id: BLOG }));
-    expect(await call(getDomain, { domain: "shop.example" })).toMatchObject({ id: SHOP });
+    expect(await call(functions.getDomain, { domain: "shop.example" })).toMatchObject({ id: SHOP });
     const refused = { kind: "response" };
-    await expect(call(getDomain, { domain: "new.example" })).rejects.toMatchObject(refused);
+    await expect(call(functions.getDomain, { domain: "new.example" })).rejects.toMatchObject(
+      refused,
+    );
   });
 });
 
@@ -79,12 +73,12 @@ const LISTS = {
 const later = { since: "2999-01-01" };
 
 it.each<[name: string, list: keyof typeof LISTS, asked: Asked<object>, args: object]>([
-  ["getWhoisChanges", "listWhoisChanges", getWhoisChanges, {}],
-  ["getWhoisChanges of a page", "listWhoisChanges", getWhoisChanges, { page: 1 }],
-  ["getWhoisChanges since a later day", "listWhoisChanges", getWhoisChanges, later],
-  ["getDnsChanges", "listDnsChanges", getDnsChanges, { limit: 1 }],
-  ["getDnsChanges of a page", "listDnsChanges", getDnsChanges, { page: 1, perPage: 2 }],
-  ["getNotificationChannels", "listNotificationChannels", getNotificationChannels, {}],
+  ["getWhoisChanges", "listWhoisChanges", functions.getWhoisChanges, {}],
+  ["getWhoisChanges of a page", "listWhoisChanges", functions.getWhoisChanges, { page: 1 }],
+  ["getWhoisChanges since a later day", "listWhoisChanges", functions.getWhoisChanges, later],
+  ["getDnsChanges", "listDnsChanges", functions.getDnsChanges, { limit: 1 }],
+  ["getDnsChanges of a page", "listDnsChanges", functions.getDnsChanges, { page: 1, perPage: 2 }],
+  ["getNotificationChannels", "listNotificationChannels", functions.getNotificationChannels, {}],
 ])("%s names a record that it cannot read, and fails", async (_name, list, asked, args) => {
   const ofShop = { domainId: SHOP, ...args };
   expect(await call(asked, ofShop)).toBeDefined();

@@ -492,10 +492,10 @@ test("a new destination of many channels is announced once", async () => {
   const first = await deployed({ ...emailChannel, label: "First" });
   const second = await deployed({ ...emailChannel, label: "Second" });
   const provider = first.provider();
-  for (const {
-    recorded: { id, inputs, outputs },
-  } of [first, second])
-    await provider.diff(id, outputs, { ...inputs, value: OTHER_EMAIL });
+  for (const { recorded } of [first, second]) {
+    const news = { ...recorded.inputs, value: OTHER_EMAIL };
+    await provider.diff(recorded.id, recorded.outputs, news);
+  }
 
   expect(onlyMessage(first)).toMatch(/^Notification channel "First" .* changes \(value\)$/);
 });

@@ -1,19 +1,12 @@
 /** The state of a certificate, from dates in any format. expiry.test.ts has the rules for it. */
-import type { SslComponent } from "../../src/client/types";
 import { judgeCertificate } from "../../src/rules/certificate";
+import { domain } from "./support/domain";
 
 describe("a certificate", () => {
   const now = new Date("2026-03-01T08:30:00Z");
-  const ssl: SslComponent = {
-    isEnabled: true,
-    issuer: "Example Certificate Authority",
-    organization: null,
-    expiresAt: "2026-04-30 12:00:00",
-    lastCheckedAt: "2026-03-01 06:00:00",
-    lastFoundInvalidAt: null,
-    lastConsideredValidAt: "2026-03-01 06:00:00",
-    hasChangedRecently: false,
-  };
+  const checked = "2026-03-01 06:00:00";
+  const dates = { lastCheckedAt: checked, lastConsideredValidAt: checked };
+  const { ssl } = domain({ ssl: { expiresAt: "2026-04-30 12:00:00", ...dates } }).components;
 
   it.each([
     ["ok", {}],
@@ -27,7 +20,7 @@ describe("a certificate", () => {
     // In the millisecond in which it expires.
     ["expired", { expiresAt: now.toISOString() }],
     // Found valid and invalid at the same time.
-    ["ok", { lastFoundInvalidAt: ssl.lastConsideredValidAt }],
+    ["ok", { lastFoundInvalidAt: checked }],
     ["invalid", { lastFoundInvalidAt: "2026-03-01 07:00:00" }],
     ["invalid", { lastFoundInvalidAt: "2026-03-01 07:00:00", lastConsideredValidAt: null }],
     ["invalid", { lastFoundInvalidAt: "2026-03-01T08:00:01+02:00" }],
