@@ -36,31 +36,27 @@ const breakBlog = (change: (record: Fields) => unknown) =>
   );
 
 describe("a domain that cannot be read", () => {
+  const lookUp = (domain: string) => call(functions.getDomain, { domain });
+
   it("is named if it is looked for or all are, and no obstacle to another one by its name", async () => {
     await breakBlog((record) => ({ ...record, components: null }));
-    expect(await call(functions.getDomain, { domain: "shop.example" })).toMatchObject({ id: SHOP });
+    expect(await lookUp("shop.example")).toMatchObject({ id: SHOP });
     const rule = { domain: "SHOP.example.", minimumDays: 1 };
     expect(await call(functions.requireDomainExpiry, rule)).toMatchObject({ status: "ok" });
 
     const unreadable = [{ id: BLOG, domain: "blog.example" }];
     const named = { kind: "response", operation: "domains.list", unreadable };
-    await expect(call(functions.getDomain, { domain: "blog.example" })).rejects.toMatchObject(
-      named,
-    );
+    await expect(lookUp("blog.example")).rejects.toMatchObject(named);
     await expect(call(functions.getDomains, {})).rejects.toMatchObject(named);
     const unknown = { kind: "validation", message: expect.stringContaining("is not ") };
-    await expect(call(functions.getDomain, { domain: "shp.example" })).rejects.toMatchObject(
-      unknown,
-    );
+    await expect(lookUp("shp.example")).rejects.toMatchObject(unknown);
   });
 
   it("may have any name if it shows none", async () => {
     await breakBlog(() => ({ id: BLOG }));
-    expect(await call(functions.getDomain, { domain: "shop.example" })).toMatchObject({ id: SHOP });
+    expect(await lookUp("shop.example")).toMatchObject({ id: SHOP });
     const refused = { kind: "response" };
-    await expect(call(functions.getDomain, { domain: "new.example" })).rejects.toMatchObject(
-      refused,
-    );
+    await expect(lookUp("new.example")).rejects.toMatchObject(refused);
   });
 });
 

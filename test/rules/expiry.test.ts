@@ -10,11 +10,7 @@ const HOUR = 3_600_000;
 const now = new Date("2026-03-10T15:30:00Z");
 const isoDate = (time: number) => new Date(time).toISOString().slice(0, 10);
 
-const instants = fc.date({
-  min: new Date("1990-01-01T00:00:00Z"),
-  max: new Date("2110-01-01T00:00:00Z"),
-  noInvalidDate: true,
-});
+const instants = fc.date({ min: new Date("1990"), max: new Date("2110"), noInvalidDate: true });
 
 /** Applies a rule to a domain in good order with these dates. */
 const evaluate = (seed: Parameters<typeof domain>[0], rule: ExpiryRule) =>

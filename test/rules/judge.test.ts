@@ -5,6 +5,8 @@ import { domain } from "./support/domain";
 
 const now = new Date("2026-03-10T12:00:00Z");
 const checkedAt = "2026-03-10T06:00:00.000000Z";
+const twoDaysAgo = "2026-03-08T12:00:00.000000Z";
+const components = ["whois", "dns", "ssl"] as const;
 const certified = { expiresAt: "2026-12-31", lastCheckedAt: checkedAt };
 
 const rules: DomainRules = {
@@ -25,34 +27,27 @@ const found = (...given: Parameters<typeof judge>): string[] =>
   judge(...given).findings.map(({ kind, verdict, text }) => `${kind} ${verdict}: ${text}`);
 
 it("nothing is found about a domain in good order, whatever is required", () => {
-  const components = ["whois", "dns", "ssl"] as const;
   expect(judge(fine(), { components })).toMatchObject({ findings: [], remarks: [] });
 });
 
-describe("the registration", () => {
-  it("a registration of a registry without dates is judged by onUnknown", () => {
-    const dateless = domain({ expiresAt: null, checkedAt, ssl: certified });
-    const lenient = { minimumDays: 30, onUnknown: "warn" } as const;
-    const undated = /^registration fail: .* although WHOIS was checked/;
+it("a registration of a registry without dates is judged by onUnknown", () => {
+  const dateless = domain({ expiresAt: null, checkedAt, ssl: certified });
+  const lenient = { minimumDays: 30, onUnknown: "warn" } as const;
+  const undated = /^registration fail: .* although WHOIS was checked/;
 
-    expect(found(dateless)).toEqual([expect.stringMatching(undated)]);
-    expect(found(dateless, { registration: null })).toEqual([]);
-    expect(found(dateless, { registration: lenient })).toEqual([
-      expect.stringMatching(/^registration warn: /),
-    ]);
-  });
+  expect(found(dateless)).toEqual([expect.stringMatching(undated)]);
+  expect(found(dateless, { registration: null })).toEqual([]);
+  expect(found(dateless, { registration: lenient })).toEqual([
+    expect.stringMatching(/^registration warn: /),
+  ]);
+});
 
-  it("a registration that is not judged leaves the age of its checks to the component", () => {
-    const old = domain({
-      expiresAt: null,
-      checkedAt: "2026-03-08T12:00:00.000000Z",
-      ssl: certified,
-    });
-    const given = { registration: null, components: ["whois"], maximumAgeHours: 24 } as const;
-    expect(found(old, given)).toEqual([
-      "component fail: its last WHOIS check was 48 hours ago and 24 are allowed: see why it is not checked",
-    ]);
-  });
+it("a registration that is not judged leaves the age of its checks to the component", () => {
+  const old = domain({ expiresAt: null, checkedAt: twoDaysAgo, ssl: certified });
+  const given = { registration: null, components: ["whois"], maximumAgeHours: 24 } as const;
+  expect(found(old, given)).toEqual([
+    "component fail: its last WHOIS check was 48 hours ago and 24 are allowed: see why it is not checked",
+  ]);
 });
 
 describe("a date that means none", () => {
@@ -62,9 +57,8 @@ describe("a date that means none", () => {
     const rule = { minimumDays: 14, onUnknown: "warn" } as const;
     const ssl = { expiresAt: date, lastCheckedAt: checkedAt, lastFoundInvalidAt: date };
     const none = domain({ expiresAt: date, checkedAt, ssl });
-    const given = { registration: rule, certificate: rule };
 
-    expect(judge(none, given)).toMatchObject({
+    expect(judge(none, { registration: rule, certificate: rule })).toMatchObject({
       registration: { status: "unknown", expiresAt: null, daysLeft: null },
       certificate: { status: "unknown", expiresAt: null },
       findings: [{ verdict: "warn" }, { verdict: "warn" }],
@@ -78,9 +72,7 @@ describe("a date that means none", () => {
 });
 
 describe("a domain that was just added", () => {
-  const unchecked = () => domain({ expiresAt: null, ssl: { expiresAt: null } });
-  const added = (createdAt: string) => ({ ...unchecked(), createdAt });
-  const components = ["whois", "dns", "ssl"] as const;
+  const added = (createdAt: string) => ({ ...domain({ expiresAt: null }), createdAt });
   const given = { components, maximumAgeHours: 336 };
   const verdicts = (createdAt: string) =>
     new Set(judge(added(createdAt), given).findings.map(({ verdict }) => verdict));
@@ -92,7 +84,7 @@ describe("a domain that was just added", () => {
     expect(verdicts("2026-03-03 12:30:00")).toEqual(new Set(["warn"]));
     expect(verdicts("2026-03-03 11:30:00")).toEqual(new Set(["fail"]));
 
-    const checked = { ...added("2026-03-10 11:00:00") };
+    const checked = added("2026-03-10 11:00:00");
     checked.components.dns.lastCheckedAt = checkedAt;
     expect(judge(checked, given).findings.some(({ verdict }) => verdict === "fail")).toBe(true);
   });
@@ -100,27 +92,24 @@ describe("a domain that was just added", () => {
   it("is a violation where checks that are required are switched off", () => {
     const off = added("2026-03-10 11:00:00");
     off.components.dns = { ...off.components.dns, isEnabled: false };
-
     expect(found(off, given)).toContainEqual(
       expect.stringMatching(/^component fail: its DNS checks are switched off/),
     );
   });
 });
 
-describe("the certificate", () => {
-  it("a certificate that was not checked yet is one finding, even where its component is required", () => {
-    const judged = domain({ checkedAt, ssl: { expiresAt: null, lastCheckedAt: null } });
-    expect(found(judged, { components: ["ssl"] })).toEqual([
-      "certificate fail: its certificate was not checked yet: wait for its first check",
-    ]);
-  });
+it("a certificate that was not checked yet is one finding, even where its component is required", () => {
+  const judged = domain({ checkedAt, ssl: { expiresAt: null, lastCheckedAt: null } });
+  expect(found(judged, { components: ["ssl"] })).toEqual([
+    "certificate fail: its certificate was not checked yet: wait for its first check",
+  ]);
+});
 
-  it("a certificate that is switched off is a remark, and a violation where its component is required", () => {
-    const judged = domain({ checkedAt, ssl: { ...certified, isEnabled: false } });
-    const off = "its SSL checks are switched off: switch them on in the service";
-    expect(judge(judged)).toMatchObject({ findings: [], remarks: [off] });
-    expect(found(judged, { components: ["ssl"] })).toEqual([`component fail: ${off}`]);
-  });
+it("a certificate that is switched off is a remark, and a violation where its component is required", () => {
+  const judged = domain({ checkedAt, ssl: { ...certified, isEnabled: false } });
+  const off = "its SSL checks are switched off: switch them on in the service";
+  expect(judge(judged)).toMatchObject({ findings: [], remarks: [off] });
+  expect(found(judged, { components: ["ssl"] })).toEqual([`component fail: ${off}`]);
 });
 
 describe("registrars and issuers that are expected", () => {
@@ -152,14 +141,12 @@ describe("registrars and issuers that are expected", () => {
     const states = ["Evil", "More Evil"].map((name) =>
       judge(of(name, "Let's Encrypt"), { registration }).findings.map(({ state }) => state),
     );
-
     expect(states).toEqual([["unexpected Evil"], ["unexpected More Evil"]]);
   });
 
   it("cannot be compared where the service knows none, which is a reaction of its own", () => {
     const onUnknown = "warn" as const;
     const lenient = { registration: { ...registration, onUnknown }, certificate };
-
     expect(found(of(null, null), lenient)).toEqual([
       expect.stringMatching(/^registrar warn: its registrar is not known/),
       expect.stringMatching(/^certificate fail: its certificate's issuer is not known/),
@@ -168,41 +155,30 @@ describe("registrars and issuers that are expected", () => {
 });
 
 describe("a required component", () => {
-  const broken = () => {
-    const judged = fine();
-    const { whois, dns } = judged.components;
-    judged.components.whois = { ...whois, isEnabled: false };
-    judged.components.dns = { ...dns, checkStatus: "FAILED" };
-
-    return judged;
-  };
-
-  const off = "its WHOIS checks are switched off: switch them on in the service";
-  const failed = "its DNS check has the status FAILED: see why in the service";
-
   it("is switched on and HEALTHY; of the others there are only remarks", () => {
-    expect(found(broken(), { components: ["whois", "dns"] })).toEqual([
+    const broken = fine();
+    broken.components.whois.isEnabled = false;
+    broken.components.dns.checkStatus = "FAILED";
+    const off = "its WHOIS checks are switched off: switch them on in the service";
+    const failed = "its DNS check has the status FAILED: see why in the service";
+
+    expect(found(broken, { components: ["whois", "dns"] })).toEqual([
       `component fail: ${off}`,
       `component fail: ${failed}`,
     ]);
 
-    expect(judge(broken(), { components: ["dns"] })).toMatchObject({
+    expect(judge(broken, { components: ["dns"] })).toMatchObject({
       findings: [{ text: failed }],
       remarks: [off],
     });
   });
 
   it("was checked in time, which of WHOIS data is said once", () => {
-    const old = "2026-03-08T12:00:00.000000Z";
-    const judged = domain({ checkedAt: old, ssl: { ...certified, lastCheckedAt: "last week" } });
-    const given = {
-      registration: { minimumDays: 30, maximumAgeHours: 24 },
-      maximumAgeHours: 24,
-      components: ["whois", "dns", "ssl"] as const,
-    };
-
+    const ssl = { ...certified, lastCheckedAt: "last week" };
+    const registration = { minimumDays: 30, maximumAgeHours: 24 };
+    const given = { registration, maximumAgeHours: 24, components };
     const late = "check was 48 hours ago and 24 are allowed: see why it is not checked";
-    expect(found(judged, given)).toEqual([
+    expect(found(domain({ checkedAt: twoDaysAgo, ssl }), given)).toEqual([
       `registration fail: expires on 2026-12-31 as far as known, but its last WHOIS ${late}`,
       `component fail: its last DNS ${late}`,
       "component fail: its last SSL check has a date that cannot be read (last week): look at the domain in the service",
