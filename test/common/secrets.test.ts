@@ -57,9 +57,7 @@ describe("redaction", () => {
   test("keeps the joiners that scripts and emoji are spelled with, and no other invisible character", () => {
     const spelled = "می\u200cخواهم क्\u200dष 👩\u200d💻";
     const invisible = "\u200b\u200e\u202e\u2066\u2069\ufeff\u00ad\u001b\u2028";
-
     expect(sanitizeText(spelled, (text) => text)).toBe(spelled);
-
     for (const character of invisible)
       expect(sanitizeText(`a${character}b\u200d${character}`, (text) => text)).toBe("a b\u200d");
   });
@@ -84,7 +82,6 @@ describe("a very long destination", () => {
     const redact = redactor([TOKEN, DESTINATION]);
     const text = `${"Ü".repeat(19_990)}${DESTINATION}${"Ü".repeat(5_000_000)}`;
     expect(redact(text).length).toBeLessThan(21_000);
-
     // Wherever the cut is: no part of a secret is left at its end.
     for (let end = 19_990; end < 19_990 + DESTINATION.length; end++)
       expect(redact(`${"x".repeat(end)}${DESTINATION}${"x".repeat(10_000)}`)).not.toContain("hook");

@@ -242,7 +242,6 @@ describe("a channel", () => {
   ])("leaves the state with one line, whatever its label is: %j", async (label, value, shown) => {
     await provider.delete("channel-1", { ...slackChannel, label, value });
     const warning = onlyMessage(stack);
-
     expect(warning).toContain(`"${shown}" (id channel-1, domain ${DOMAIN}) stays`);
     expect(warning).toMatch(/^[ -~]+$/);
   });

@@ -32,7 +32,6 @@ async function forEach<T>(work: (id: string) => Promise<T>): Promise<T[]> {
   const results: T[] = [];
   for (let first = 0; first < ids.length; first += 8)
     results.push(...(await Promise.all(ids.slice(first, first + 8).map(work))));
-
   return results;
 }
 

@@ -58,12 +58,7 @@ describe("the inputs", () => {
   });
 
   test("are checked all at once, before anything is sent", async () => {
-    const texts = {
-      description: 1,
-      colour: true,
-      whoisCheckInterval: 7,
-      dnsCheckInterval: ["day"],
-    };
+    const texts = { description: 1, colour: true, whoisCheckInterval: 7, dnsCheckInterval: ["x"] };
     const others = { enabledDnsRecords: ["A", 1], labels: "x" };
 
     expect(await problems({ domain: "a b", label: "ab", ...texts, ...others })).toEqual([
@@ -159,7 +154,6 @@ describe("a create", () => {
       expect(await failure(shared.create(shop))).toMatch(
         /"shop\.example".* the service responded with an id that cannot be recorded/,
       );
-
     expect(takeRequests().filter((operation) => operation === "create")).toHaveLength(1);
   });
 
@@ -203,7 +197,6 @@ describe("a create", () => {
   test("keeps what is declared where the service has another value, and says so", async () => {
     fault("create", responding({ label: "SHOP" }));
     const stack = await deployed(shop);
-
     expect(onlyMessage(stack)).toContain("the service has another label than was declared");
     expect(stack.recorded.outputs).toMatchObject({ label: "Shop" });
   });

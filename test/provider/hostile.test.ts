@@ -128,7 +128,6 @@ describe.each(["NotificationChannel", "Domain"] as const)("a %s", (kind) => {
       for (const body of [{ message: text }, { errors: { [text]: [text], label: [text] } }]) {
         service.clearFaults();
         fault(name, { status, body, headers: { "x-request-id": TOKEN }, ...always });
-
         await expect(step(stack)).rejects.toThrow(`got ${status}`);
         expectClean(stack);
       }

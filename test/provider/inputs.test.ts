@@ -29,14 +29,11 @@ const anyUnknown = fc.constantFrom<unknown>(
 
 describe("checking a channel's inputs", () => {
   test("accepts every channel that follows the rules, with any of its inputs unknown at any depth", () => {
-    const unknowns = fc.uniqueArray(fc.tuple(fc.constantFrom(...INPUTS), anyUnknown), {
-      selector: ([name]) => name,
-    });
-
+    const unknowns = fc.dictionary(fc.constantFrom(...INPUTS), anyUnknown);
     fc.assert(
       fc.property(anyChannel, unknowns, (channel, replaced) => {
         expect(problemsOf(channel)).toEqual([]);
-        expect(problemsOf({ ...channel, ...Object.fromEntries(replaced) })).toEqual([]);
+        expect(problemsOf({ ...channel, ...replaced })).toEqual([]);
       }),
     );
   });
@@ -184,28 +181,25 @@ describe("checking a channel's inputs", () => {
 
   test("does not check the destination of another or unknown type", () => {
     const channel = { ...slackChannel, value: "anything", secondaryValue: "GET" };
-
     for (const type of ["pushover", UNKNOWN])
       expect(checkInputs({ ...channel, type })).toMatchObject({ problems: [], warnings: [] });
   });
 });
 
-describe("a message", () => {
-  test("never contains the value of an input", () => {
-    const anySecret = fc.string({ unit: "grapheme", minLength: 8, maxLength: 60 });
-    const inputs = { value: anySecret, secondaryValue: anySecret, label: anySecret };
-    const secrets = fc.record({ ...inputs, domainId: anySecret }, { requiredKeys: [] });
-    // Parts of the messages themselves could be drawn by chance only.
-    const own = JSON.stringify([problemsOf({}), problemsOf({ type: 1, value: 1, label: "" })]);
-    fc.assert(
-      fc.property(anyChannel, secrets, (channel, given) => {
-        const { problems, warnings } = checkInputs({ ...channel, ...given });
-        const said = [...problems, ...warnings].join("\n");
-        for (const secret of Object.values(given))
-          if (!own.includes(secret)) expect(said.includes(secret)).toBe(false);
-      }),
-    );
-  });
+test("a message never contains the value of an input", () => {
+  const anySecret = fc.string({ unit: "grapheme", minLength: 8, maxLength: 60 });
+  const inputs = { value: anySecret, secondaryValue: anySecret, label: anySecret };
+  const secrets = fc.record({ ...inputs, domainId: anySecret }, { requiredKeys: [] });
+  // Parts of the messages themselves could be drawn by chance only.
+  const own = JSON.stringify([problemsOf({}), problemsOf({ type: 1, value: 1, label: "" })]);
+  fc.assert(
+    fc.property(anyChannel, secrets, (channel, given) => {
+      const { problems, warnings } = checkInputs({ ...channel, ...given });
+      const said = [...problems, ...warnings].join("\n");
+      for (const secret of Object.values(given))
+        if (!own.includes(secret)) expect(said.includes(secret)).toBe(false);
+    }),
+  );
 });
 
 describe("the normalized inputs", () => {

@@ -15,12 +15,6 @@ export interface Recorded {
   isUnfinished: boolean;
 }
 
-/** An error with these is a resource that exists although the step failed. */
-interface Partial extends Error {
-  id: string;
-  properties: Properties;
-}
-
 /** A provider in a process that was started with this stack config; `warn` takes what it shows. */
 export function providerWith(
   settings: Record<string, string>,
@@ -31,7 +25,6 @@ export function providerWith(
   void provider.configure({
     config: { get: (key) => settings[key.replace("domain-monitoring:", "")] },
   });
-
   return provider;
 }
 
@@ -62,7 +55,6 @@ export class ChannelStack {
     await this.#operation(async (provider) => {
       const { recorded } = this;
       if (recorded === undefined) return;
-
       await provider.delete(recorded.id, recorded.outputs);
       this.recorded = undefined;
     });
@@ -119,13 +111,10 @@ export class ChannelStack {
       await provider.delete(old.id, old.outputs);
     } else if (changes || old.isUnfinished) {
       this.steps.push("update");
-      const updated = provider.update(old.id, old.outputs, inputs);
       // After a failure the engine keeps the old inputs, so that the difference shows again.
-      await this.#record(
-        updated.then(({ outs }) => ({ id: old.id, outs })),
-        inputs,
-        old.inputs,
-      );
+      const updated = provider.update(old.id, old.outputs, inputs);
+      const step = updated.then(({ outs }) => ({ id: old.id, outs }));
+      await this.#record(step, inputs, old.inputs);
     } else {
       this.recorded = { ...old, inputs };
       this.steps.push("same");
@@ -141,7 +130,6 @@ export class ChannelStack {
         const { id, properties } = error;
         this.recorded = { id, inputs: olds, outputs: properties, isUnfinished: true };
       }
-
       throw error;
     }
   }
@@ -153,6 +141,7 @@ async function checked(provider: ResourceProvider, olds: Properties, news: Prope
   return inputs;
 }
 
-function isPartial(error: unknown): error is Partial {
+/** Whether an error has a resource that exists although the step failed. */
+function isPartial(error: unknown): error is { id: string; properties: Properties } {
   return error instanceof Error && "id" in error && "properties" in error;
 }

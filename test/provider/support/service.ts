@@ -91,7 +91,6 @@ export function takeRequests(): string[] {
   const names = service.requests.map(({ operation, method }) =>
     operation === null ? method : operation.replace(new RegExp(`${resource}s?$`), ""),
   );
-
   const since = names.slice(counted);
   counted = names.length;
   return since;
