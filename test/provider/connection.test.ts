@@ -36,9 +36,7 @@ async function forEach<T>(work: (id: string) => Promise<T>): Promise<T[]> {
 }
 
 /** How often a page was asked for since the last call. */
-function lists(): number {
-  return takeRequests().filter((operation) => operation === "list").length;
-}
+const lists = () => takeRequests().filter((operation) => operation === "list").length;
 
 /** A list of 10 channels has 2 pages. */
 const ONE_READING = 2;

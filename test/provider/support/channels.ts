@@ -49,10 +49,7 @@ export const FLAGS = {
   sslNotificationsEnabled: true,
 };
 
-/**
- * The outputs that a new channel has beside its inputs.
- * @param createdAt empty where only the id of the service's answer could be read
- */
+/** What a new channel has beside its inputs; `createdAt` is empty if only its id could be read. */
 export function factsOf(channelId: string, typeHuman: string, createdAt: unknown = ""): Properties {
   const state = { isProtected: false, isDisabled: false, disabledReason: null };
   return { channelId, typeHuman, ...state, createdAt };
