@@ -87,7 +87,7 @@ describe("a create", () => {
     fault("list", { status: 200, body: wire.page([]) });
     fault("create", { reset: "before" });
     expect(await failure(stackOf().up(emailChannel))).toMatch(
-      /declare adopt: "[^"]+" \(created [^)]+\)( or declare adopt: "[^"]+" \(created [^)]+\)){2}$/,
+      /one, declare adopt: "[^"]+" \(created [^)]+\)( or declare adopt: "[^"]+" \(created [^)]+\)){2}$/,
     );
   });
 
