@@ -1,17 +1,6 @@
 /** Channels, as created, made by hand, and changed by a test or an undocumented operation. */
-import {
-  ask,
-  at,
-  channel,
-  EXPIRING,
-  emulatorForTest,
-  HEALTHY,
-  ID,
-  managedForTest,
-  SQL_TS,
-  statuses,
-  UUID,
-} from "./support";
+import { at, channel, EXPIRING, HEALTHY, ID, SQL_TS, UUID } from "./examples";
+import { ask, emulatorForTest, managedForTest, statuses } from "./support";
 
 const CREATE = `POST ${at.channels}`;
 

@@ -2,7 +2,8 @@
 import path from "node:path";
 import { hasPrinted, start as startCommand } from "../../../test/support/run";
 import { runCommand } from "../src/command";
-import { emulatorForTest, HEALTHY } from "./support";
+import { HEALTHY } from "./examples";
+import { emulatorForTest } from "./support";
 
 /** The command as npm links it; the build has made what it runs. */
 const MAIN = path.join(__dirname, "../bin/domain-monitoring-emulator.js");

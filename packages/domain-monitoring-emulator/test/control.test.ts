@@ -1,16 +1,7 @@
 /** The control endpoint: what tests do by calling methods, over HTTP. */
 import type { Emulator } from "../src";
-import {
-  ask,
-  at,
-  channel,
-  DESTINATION,
-  EXPIRING,
-  emulatorForTest,
-  HEALTHY,
-  statuses,
-  UNCHECKED,
-} from "./support";
+import { at, channel, DESTINATION, EXPIRING, HEALTHY, UNCHECKED } from "./examples";
+import { ask, emulatorForTest, statuses } from "./support";
 
 /** Sends `METHOD path`, with the path below that of the endpoint. */
 const control = (emulator: Emulator, request: string, body?: unknown) =>

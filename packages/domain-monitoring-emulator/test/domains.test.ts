@@ -1,17 +1,8 @@
 /** Domains and their changes, as read, and as changed by a test or by an undocumented operation. */
 import { domain as readByClient } from "../../../test/rules/support/domain";
 import type { Emulator } from "../src";
-import {
-  ask,
-  at,
-  EXPIRING,
-  emulatorForTest,
-  HEALTHY,
-  managedForTest,
-  statuses,
-  UNCHECKED,
-  UUID,
-} from "./support";
+import { at, EXPIRING, HEALTHY, UNCHECKED, UUID } from "./examples";
+import { ask, emulatorForTest, managedForTest, statuses } from "./support";
 
 const now = "2026-01-31 08:30:00";
 

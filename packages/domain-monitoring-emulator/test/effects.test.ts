@@ -2,7 +2,8 @@
 import { connect, type Socket } from "node:net";
 import { until } from "../../../test/support/run";
 import type { BreakingPoint, Emulator, FaultRule } from "../src";
-import { at, channel, emulatorForTest, managedForTest, send, statuses } from "./support";
+import { at, channel } from "./examples";
+import { emulatorForTest, managedForTest, send, statuses } from "./support";
 
 /** Longer than any test: whoever waits for it has failed. */
 const FOREVER = 2 ** 31 - 1;

@@ -1,7 +1,8 @@
 /** Rules of faults: which are valid, which request each hits, what one with a status answers. */
 import type { EmulatorOperation, FaultRule } from "../src";
 import { readFaultRule } from "../src/faults";
-import { ask, at, channel, emulatorForTest, managedForTest, send, statuses } from "./support";
+import { at, channel } from "./examples";
+import { ask, emulatorForTest, managedForTest, send, statuses } from "./support";
 
 describe("a fault", () => {
   it("a fault with a status takes the place of the work, once", async () => {

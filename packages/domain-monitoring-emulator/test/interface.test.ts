@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { Emulator, EmulatorOptions } from "../src";
 import { OPERATIONS as SERVED } from "../src/served";
+import { at, channel, EXPIRING, HEALTHY, SQL_TS, UNCHECKED } from "./examples";
 import {
   ALSO_NULL,
   CREATE_BODY,
@@ -11,17 +12,7 @@ import {
   OCCURRING,
   OPERATIONS,
 } from "./interface-facts";
-import {
-  ask,
-  at,
-  channel,
-  EXPIRING,
-  emulatorForTest,
-  HEALTHY,
-  SQL_TS,
-  statusAndBody,
-  UNCHECKED,
-} from "./support";
+import { ask, emulatorForTest, statusAndBody } from "./support";
 
 interface Schema {
   type?: string | string[];

@@ -1,7 +1,8 @@
 /** The life of an emulator: its port, refused connections, a reset, its end. */
 import { Agent, get as httpGet } from "node:http";
 import { until } from "../../../test/support/run";
-import { ask, at, channel, emulatorForTest, ID, statuses } from "./support";
+import { at, channel, ID } from "./examples";
+import { ask, emulatorForTest, statuses } from "./support";
 
 const READ = `GET ${at.domain}`;
 const refused = { cause: expect.objectContaining({ code: "ECONNREFUSED" }) };

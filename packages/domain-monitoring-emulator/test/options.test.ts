@@ -1,16 +1,7 @@
 /** The options for what the interface leaves open, but for domains and faults; and the clock. */
 import type { Emulator, EmulatorOptions } from "../src";
-import {
-  ask,
-  at,
-  channel,
-  EXPIRING,
-  emulatorForTest,
-  HEALTHY,
-  send,
-  statuses,
-  UUID,
-} from "./support";
+import { at, channel, EXPIRING, HEALTHY, UUID } from "./examples";
+import { ask, emulatorForTest, send, statuses } from "./support";
 
 const CREATE = `POST ${at.channels}`;
 

@@ -1,7 +1,8 @@
 /** The page envelope (interface.md, section 2.5), also of undocumented lists. */
 import { fc } from "../../../test/support/properties";
 import type { DomainSeed, EmulatorOptions } from "../src";
-import { ask, at, emulatorForTest, HEALTHY } from "./support";
+import { at, HEALTHY } from "./examples";
+import { ask, emulatorForTest } from "./support";
 
 /** Makes domains with records of these names, oldest first. */
 type Seeds = (names: string[]) => DomainSeed[];

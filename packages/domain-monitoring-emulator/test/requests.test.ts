@@ -3,19 +3,8 @@
  * operations share, and destinations, which nothing shows.
  */
 import type { Emulator, EmulatorOptions } from "../src";
-import {
-  ask,
-  at,
-  channel,
-  DESTINATION,
-  EXPIRING,
-  emulatorForTest,
-  ID,
-  managedForTest,
-  send,
-  statusAndBody,
-  UUID,
-} from "./support";
+import { at, channel, DESTINATION, EXPIRING, ID, UUID } from "./examples";
+import { ask, emulatorForTest, managedForTest, send, statusAndBody } from "./support";
 
 describe("the bearer token", () => {
   it("is required", async () => {
