@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 
 /** Name of each field and its type. */
-export type Fields = Record<string, string>;
+type Fields = Record<string, string>;
 
 const file = path.join(__dirname, "../../../docs/contributing/interface.md");
 const document = readFileSync(file, "utf8");
@@ -78,13 +78,13 @@ export const ALSO_NULL = [
 const CHANNEL_TYPES = ["email", "discord", "slack", "ms_teams", "pushover", "webhook"];
 
 /** 2.4 and 4.4: the only closed list of values. */
-export const ENUMS: Record<string, string[]> = {
+export const ENUMS = {
   "NotificationChannel.type": CHANNEL_TYPES,
   "CreateNotificationChannel.type": CHANNEL_TYPES,
 };
 
 /** 2.1 to 2.3: values that occur, where others are not shown. */
-export const OCCURRING: Record<string, string[]> = {
+export const OCCURRING = {
   "Domain.components.whois.check_interval": ["weekly"],
   "Domain.components.dns.check_interval": ["weekly"],
   "Domain.components.whois.check_status": ["HEALTHY"],
