@@ -5,9 +5,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import path from "node:path";
-
-const root = path.join(__dirname, "../..");
-const src = path.join(root, "src");
+import { root } from "./support/packed";
 
 /** The modules from top to bottom. None imports from one above it. */
 const ORDER = [
@@ -47,55 +45,38 @@ const PACKAGES: Record<string, RegExp> = {
  */
 const CALLBACKS = /^(cli\/stack|client\/internal\/(attempt|http|limits)|plugin\/log)\.ts$/;
 
-interface Import {
-  /** Below src/. */
-  file: string;
-  to: string;
-}
-
-function files(directory: string): string[] {
-  return readdirSync(directory, { recursive: true, encoding: "utf8" }).filter(
-    (name) => /\.[cm]?[jt]s$/.test(name) && !name.includes("node_modules"),
-  );
+/** Every file below a directory, and its code without doc comments, which have examples. */
+function sourcesIn(directory: string) {
+  return readdirSync(directory, { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.[cm]?[jt]s$/.test(name) && !name.includes("node_modules"))
+    .map((name) => {
+      const text = readFileSync(path.join(directory, name), "utf8");
+      const code = text.replace(/\/\*\*[\s\S]*?\*\//g, "");
+      return { file: name.replaceAll(path.sep, "/"), code };
+    });
 }
 
 /**
  * Finds every form of import: `from`, a bare import, `import()`, `import()` in types, `require()`
- * and `require.resolve()`. Examples in doc comments are skipped.
+ * and `require.resolve()`. The path of a relative one is that below the directory of the sources.
  */
-function importsOf(directory: string): Import[] {
-  return files(directory).flatMap((file) => {
-    const text = readFileSync(path.join(directory, file), "utf8").replace(
-      /\/\*\*[\s\S]*?\*\//g,
-      "",
-    );
-
-    const found = text.matchAll(
-      /(?:\bfrom|(?<!")\bimport|\brequire(?:\.resolve)?)\s*\(?\s*"([^"]+)"/g,
-    );
-
-    return [...found].map((match) => ({ file, to: match[1] ?? "" }));
-  });
+function importsOf({ file, code }: { file: string; code: string }) {
+  const form = /(?:\bfrom|(?<!")\bimport|\brequire(?:\.resolve)?)\s*\(?\s*"([^"]+)"/g;
+  const { dirname, join } = path.posix;
+  return [...code.matchAll(form)].map(([, to = ""]) => ({ file, to, at: join(dirname(file), to) }));
 }
 
 /** The module of a path below src/; `index` gathers them for users. */
-function moduleOf(file: string): string {
-  return file.split(path.sep)[0]?.replace(/\.ts$/, "") ?? "";
-}
+const moduleOf = (file: string) => file.split("/")[0]?.replace(/\.ts$/, "") ?? "";
 
-/** The path below src/ that a relative import leads to. */
-function pathOf({ file, to }: Import): string {
-  return path.join(path.dirname(file), to).split(path.sep).join("/");
-}
-
-/** The module that a relative import leads to. */
-function target(found: Import): string {
-  return moduleOf(pathOf(found));
-}
-
-const imports = importsOf(src);
+const sources = sourcesIn(path.join(root, "src"));
+const imports = sources.flatMap(importsOf);
 const inside = imports.filter(({ to }) => to.startsWith(".") && !to.endsWith("package.json"));
 const packages = imports.filter(({ to }) => !to.startsWith(".") && !isBuiltin(to));
+
+function filesWith(pattern: RegExp): string[] {
+  return sources.filter(({ code }) => pattern.test(code)).map(({ file }) => file);
+}
 
 describe("the modules", () => {
   it("are found, because the test would otherwise prove nothing", () => {
@@ -104,76 +85,60 @@ describe("the modules", () => {
   });
 
   it("are exactly those in the list", () => {
-    const modules = new Set(files(src).map(moduleOf));
+    const modules = new Set(sources.map(({ file }) => moduleOf(file)));
     modules.delete("index");
     expect([...modules].sort()).toEqual([...ORDER].sort());
   });
 
   it("import only downwards", () => {
-    const upward = inside.filter(
-      (found) =>
-        moduleOf(found.file) !== "index" &&
-        ORDER.indexOf(target(found)) < ORDER.indexOf(moduleOf(found.file)),
-    );
+    const upward = inside.filter(({ file, at }) => {
+      const from = moduleOf(file);
+      return from !== "index" && ORDER.indexOf(moduleOf(at)) < ORDER.indexOf(from);
+    });
 
     expect(upward).toEqual([]);
   });
 
   it("import nothing from the `internal/` of another module", () => {
-    const internal = inside.filter(({ file, to }) =>
-      path.join(path.dirname(file), to).includes("/internal/"),
-    );
-
+    const internal = inside.filter(({ at }) => at.includes("/internal/"));
     expect(internal.length).toBeGreaterThan(30);
-
-    const reaching = internal.filter((found) => target(found) !== moduleOf(found.file));
-
+    const reaching = internal.filter(({ file, at }) => moduleOf(at) !== moduleOf(file));
     // The main entry point starts with the check that the SDK is installed.
-    expect(reaching).toEqual([{ file: "index.ts", to: "./program/internal/sdk" }]);
+    expect(reaching).toEqual([
+      { file: "index.ts", to: "./program/internal/sdk", at: "program/internal/sdk" },
+    ]);
   });
 
   it("the modules of the main entry point do not load the command", () => {
-    const gathered = inside.filter(({ file }) => moduleOf(file) === "index").map(target);
+    const gathered = inside.filter(({ file }) => file === "index.ts").map(({ at }) => moduleOf(at));
     expect([...new Set(gathered)].sort()).toEqual(["client", "program", "rules"]);
   });
 
   it("load only the packages that are listed for them", () => {
+    const listed = Object.entries(PACKAGES);
     const misplaced = packages.filter(({ file, to }) => {
-      const [, places] =
-        Object.entries(PACKAGES).find(([name]) => `${to}/`.startsWith(`${name}/`)) ?? [];
-
-      return !places?.test(file.split(path.sep).join("/"));
+      const [, places] = listed.find(([name]) => `${to}/`.startsWith(`${name}/`)) ?? [];
+      return !places?.test(file);
     });
 
     expect(misplaced).toEqual([]);
   });
 
   it("load nothing by a name that is computed at run time", () => {
-    const computed = files(src).filter((file) =>
-      /\b(?:require|import)\(\s*[^"')\s]/.test(readFileSync(path.join(src, file), "utf8")),
-    );
-
-    expect(computed).toEqual([]);
+    expect(filesWith(/\b(?:require|import)\(\s*[^"')\s]/)).toEqual([]);
   });
 
   it("use the SDK's unpublished names in one file, besides the types' own tokens", () => {
     const names =
       /(?<!static readonly |DomainAlerts\.|Domain\.|NotificationChannel\.)\b(__pulumi\w+|__providers|__data|__childResources|isConfigSecret|signalAndWaitForShutdown|allResources)\b/;
 
-    const using = files(src).filter((file) =>
-      names.test(readFileSync(path.join(src, file), "utf8").replace(/\/\*\*[\s\S]*?\*\//g, "")),
-    );
-
-    expect(using).toEqual(["program/internal/sdk.ts"]);
+    expect(filesWith(names)).toEqual(["program/internal/sdk.ts"]);
   });
 
   it("make promises by hand only where a callback is waited for", () => {
-    const making = files(src).filter((file) =>
-      /\bnew Promise\b|\bwithResolvers\b/.test(readFileSync(path.join(src, file), "utf8")),
-    );
-
+    const making = filesWith(/\bnew Promise\b|\bwithResolvers\b/);
     expect(making.length).toBeGreaterThan(4);
-    expect(making.filter((file) => !CALLBACKS.test(file.split(path.sep).join("/")))).toEqual([]);
+    expect(making.filter((file) => !CALLBACKS.test(file))).toEqual([]);
   });
 });
 
@@ -184,11 +149,11 @@ it.each([
   // The SDK and its dependencies.
   ["pulumi-offline", ["@pulumi/pulumi", "@grpc/grpc-js", "google-protobuf"]],
 ])("%s loads nothing but itself and its dependencies", (name, known) => {
-  const imports = importsOf(path.join(root, "packages", name, "src"));
-  const others = imports.filter((found) => {
-    if (isBuiltin(found.to) || found.to === "../package.json") return false;
-    if (found.to.startsWith(".")) return pathOf(found).startsWith("../");
-    return !known.some((one) => `${found.to}/`.startsWith(`${one}/`));
+  const imports = sourcesIn(path.join(root, "packages", name, "src")).flatMap(importsOf);
+  const others = imports.filter(({ to, at }) => {
+    if (isBuiltin(to) || to === "../package.json") return false;
+    if (to.startsWith(".")) return at.startsWith("../");
+    return !known.some((one) => `${to}/`.startsWith(`${one}/`));
   });
 
   expect(imports.length).toBeGreaterThan(50);
