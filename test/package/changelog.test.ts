@@ -1,21 +1,16 @@
 /** The changelog, and the checks that a release makes on it. */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { temporaryDirectory } from "../support/temporary";
-
-const {
-  PACKAGES,
-  root,
-}: { PACKAGES: string[]; root: string } = require("../../scripts/packed.cjs");
+import { PACKAGES, read } from "./support/packed";
 
 type Check = (given: { tag?: string; repository?: string }, directory: string) => string[];
 const { problemsOf }: { problemsOf: Check } = require("../../scripts/release/check.cjs");
 const { version }: { version: string } = require("../../package.json");
-const lines = readFileSync(path.join(root, "CHANGELOG.md"), "utf8").split("\n");
 
 it("the changelog follows Keep a Changelog and has this version", () => {
-  const headings = lines.filter((line) => /^##+ /.test(line));
+  const headings = read("CHANGELOG.md").match(/^##+ .*$/gm) ?? [];
   const [unreleased, current, ...before] = headings.filter((line) => line.startsWith("## "));
 
   expect(unreleased).toBe("## [Unreleased]");
@@ -32,24 +27,20 @@ it("the changelog follows Keep a Changelog and has this version", () => {
 
 describe("a release", () => {
   let directory: string;
+  const write = (file: string, text: string) => writeFileSync(path.join(directory, file), text);
 
   beforeEach(() => {
     directory = temporaryDirectory();
     const repository = { url: "git+https://github.com/acme/pulumi-domain-monitoring.git" };
     for (const one of PACKAGES) {
-      const at = path.join(directory, one);
-      mkdirSync(at, { recursive: true });
-      writeFileSync(
-        path.join(at, "package.json"),
-        JSON.stringify({ version: "1.2.3", repository }),
-      );
-
-      writeFileSync(path.join(at, "CHANGELOG.md"), "## [Unreleased]\n\n## [1.2.3] - 2026-01-31\n");
+      mkdirSync(path.join(directory, one), { recursive: true });
+      write(`${one}/package.json`, JSON.stringify({ version: "1.2.3", repository }));
+      write(`${one}/CHANGELOG.md`, "## [Unreleased]\n\n## [1.2.3] - 2026-01-31\n");
     }
 
     mkdirSync(path.join(directory, "test/upgrades"), { recursive: true });
     execFileSync("git", ["init", "--quiet"], { cwd: directory });
-    writeFileSync(path.join(directory, "test/upgrades/state-1.2.3.json"), "{}");
+    write("test/upgrades/state-1.2.3.json", "{}");
   });
 
   it("is accepted if its tag matches version, changelog and kept state", () => {
@@ -59,23 +50,13 @@ describe("a release", () => {
   });
 
   it("is rejected with everything that is missing", () => {
-    writeFileSync(
-      path.join(directory, "CHANGELOG.md"),
-      "## [Unreleased]\n\n## [1.2.3] - not yet published\n",
-    );
-
+    write("CHANGELOG.md", "## [Unreleased]\n\n## [1.2.3] - not yet published\n");
     rmSync(path.join(directory, "test/upgrades/state-1.2.3.json"));
-    for (const name of ["domain-monitoring-emulator", "pulumi-offline"]) {
-      const file = path.join(directory, "packages", name, "package.json");
-      writeFileSync(file, JSON.stringify({ name, version: "1.2.2" }));
-    }
+    for (const name of ["domain-monitoring-emulator", "pulumi-offline"])
+      write(`packages/${name}/package.json`, JSON.stringify({ name, version: "1.2.2" }));
 
     const owner = ["REPLACE", "WITH", "OWNER"].join("_");
-    writeFileSync(
-      path.join(directory, "page.md"),
-      `one\n${owner}/x\nio.github.${owner.toLowerCase()}\n`,
-    );
-
+    write("page.md", `one\n${owner}/x\nio.github.${owner.toLowerCase()}\n`);
     const why = "has no owner yet: npm run release -- owner NAME writes it everywhere";
     expect(problemsOf({ tag: "v1.2.4", repository: "someone/fork" }, directory)).toEqual([
       "the tag is v1.2.4, but package.json has version 1.2.3",

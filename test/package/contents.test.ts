@@ -2,12 +2,20 @@
  * The tarballs, file by file: the modules of src/ compiled, and what pack-list.txt lists besides.
  * `npm run generate -- pack-list` lists another file, so that none gets in unseen.
  */
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import path from "node:path";
-import { PACKAGES, packed, root } from "./support/packed";
+import { PACKAGES, packed, read, root } from "./support/packed";
+
+interface Manifest {
+  name: string;
+  bin?: object;
+  exports: Record<string, { types?: string }>;
+  scripts?: object;
+  license: string;
+}
 
 /** The format that scripts/packed.cjs writes. */
-const listed = readFileSync(path.join(__dirname, "pack-list.txt"), "utf8").trimEnd().split("\n");
+const listed = read("test/package/pack-list.txt").trimEnd().split("\n");
 
 /** The modules of src/ as they are compiled. The plugin is bundled, and has tarballs of its own. */
 function compiled(directory: string): string[] {
@@ -27,17 +35,11 @@ it("the tarballs contain exactly the modules of src/ and the files of pack-list.
   expect(names.filter((name) => !name.endsWith(".d.ts")).sort()).toEqual(expected.sort());
 });
 
-describe.each([
-  { directory: ".", atMost: { size: 190_000, unpackedSize: 700_000, files: 200 } },
-  {
-    directory: "packages/domain-monitoring-emulator",
-    atMost: { size: 40_000, unpackedSize: 150_000, files: 31 },
-  },
-  {
-    directory: "packages/pulumi-offline",
-    atMost: { size: 45_000, unpackedSize: 170_000, files: 50 },
-  },
-])("the tarball of $directory", ({ directory, atMost }) => {
+describe.each<[directory: string, atMost: { size: number; unpackedSize: number; count: number }]>([
+  [".", { size: 190_000, unpackedSize: 700_000, count: 200 }],
+  ["packages/domain-monitoring-emulator", { size: 40_000, unpackedSize: 150_000, count: 31 }],
+  ["packages/pulumi-offline", { size: 45_000, unpackedSize: 170_000, count: 50 }],
+])("the tarball of %s", (directory, atMost) => {
   const { files: all, size, unpackedSize } = packed(directory);
   const files = all.map((file) => file.path);
 
@@ -48,11 +50,9 @@ describe.each([
     const declarations = files.filter((file) => file.endsWith(".d.ts"));
     expect(declarations.filter((file) => !modules.includes(file))).toEqual([]);
 
-    const { exports }: { exports: Record<string, { types?: string }> } = require(
-      path.join(root, directory, "package.json"),
-    );
-
-    const entries = Object.values(exports).flatMap(({ types }) => types?.replace("./", "") ?? []);
+    const manifest: Manifest = JSON.parse(read(`${directory}/package.json`));
+    const exported = Object.values(manifest.exports);
+    const entries = exported.flatMap(({ types }) => types?.replace("./", "") ?? []);
     expect(declarations).toEqual(expect.arrayContaining(entries));
     // Nobody imports the command.
     expect(declarations.filter((file) => file.startsWith("dist/cli/"))).toEqual([]);
@@ -60,30 +60,20 @@ describe.each([
   });
 
   it("names no page of the documentation, which it lacks", () => {
+    const page = /(?<!\/)\b(docs\/[\w/-]+|interface)\.md/;
     const texts = files.filter((file) => /\.(js|d\.ts|json)$/.test(file));
-    const naming = texts.filter((file) =>
-      /(?<!\/)\b(docs\/[\w/-]+|interface)\.md/.test(
-        readFileSync(path.join(root, directory, file), "utf8"),
-      ),
-    );
-
-    expect(naming).toEqual([]);
+    expect(texts.filter((file) => page.test(read(`${directory}/${file}`)))).toEqual([]);
   });
 
   it("is no larger than docs/contributing/development.md states", () => {
     expect(size).toBeLessThan(atMost.size);
     expect(unpackedSize).toBeLessThan(atMost.unpackedSize);
-    expect(files.length).toBeLessThanOrEqual(atMost.files);
+    expect(files.length).toBeLessThanOrEqual(atMost.count);
   });
 });
 
 describe.each(PACKAGES)("package.json of %s", (directory) => {
-  const manifest: {
-    name: string;
-    bin?: object;
-    scripts?: Record<string, string>;
-    license: string;
-  } = require(path.join(root, directory, "package.json"));
+  const manifest: Manifest = JSON.parse(read(`${directory}/package.json`));
 
   it("has a command of the package's own name alone, which nobody else can register", () => {
     expect([[], [manifest.name]]).toContainEqual(Object.keys(manifest.bin ?? {}));
@@ -96,9 +86,7 @@ describe.each(PACKAGES)("package.json of %s", (directory) => {
 
   it("names the licence of the licence file", () => {
     expect(manifest.license).toBe("Apache-2.0");
-    expect(readFileSync(path.join(root, directory, "LICENSE"), "utf8")).toContain("Apache License");
-    expect(readFileSync(path.join(root, directory, "NOTICE"), "utf8")).toContain(
-      "pulumi-domain-monitoring",
-    );
+    expect(read(`${directory}/LICENSE`)).toContain("Apache License");
+    expect(read(`${directory}/NOTICE`)).toContain("pulumi-domain-monitoring");
   });
 });

@@ -2,9 +2,9 @@
  * The packages that an installation brings, their size, and a lockfile that works on every
  * platform.
  */
-import { lstatSync, readdirSync, readFileSync } from "node:fs";
+import { lstatSync, readdirSync } from "node:fs";
 import path from "node:path";
-import { root } from "./support/packed";
+import { read, root } from "./support/packed";
 
 interface Locked {
   resolved?: string;
@@ -21,8 +21,7 @@ interface Locked {
   hasInstallScript?: boolean;
 }
 
-const text = readFileSync(path.join(root, "package-lock.json"), "utf8");
-const locked: Record<string, Locked> = JSON.parse(text).packages;
+const locked: Record<string, Locked> = JSON.parse(read("package-lock.json")).packages;
 
 const manifest: Required<
   Pick<Locked, "dependencies" | "peerDependencies" | "peerDependenciesMeta">
@@ -49,11 +48,8 @@ function closure(dependencies: Record<string, string>): string[] {
       if (!key || found.has(key)) continue;
 
       found.add(key);
-      const { dependencies, peerDependencies, peerDependenciesMeta } = locked[key] ?? {};
-      const peers = Object.keys(peerDependencies ?? {}).filter(
-        (peer) => !peerDependenciesMeta?.[peer]?.optional,
-      );
-
+      const { dependencies, peerDependencies, peerDependenciesMeta: meta } = locked[key] ?? {};
+      const peers = Object.keys(peerDependencies ?? {}).filter((peer) => !meta?.[peer]?.optional);
       visit([...Object.keys(dependencies ?? {}), ...peers], key);
     }
   };
@@ -75,19 +71,15 @@ describe("the installed dependencies", () => {
   const ofEmulator = closure(emulator.dependencies);
 
   it("are these, each with its reason in docs/contributing/development.md", () => {
-    const names = packages.map((key) =>
-      key.slice(key.lastIndexOf("node_modules/") + "node_modules/".length),
-    );
-
+    const names = packages.map((key) => key.split("node_modules/").at(-1));
     expect(names).toEqual(["commander", "undici", "yaml", "zod"]);
 
-    const reasons = readFileSync(path.join(root, "docs/contributing/development.md"), "utf8");
+    const reasons = read("docs/contributing/development.md");
     for (const name of names) expect(reasons).toContain(`\`${name}\``);
   });
 
   it("include no peer: commands and client need none", () => {
     const peers = Object.keys(manifest.peerDependencies).map((name) => [name, { optional: true }]);
-
     expect(manifest.peerDependenciesMeta).toEqual(Object.fromEntries(peers));
   });
 
@@ -128,10 +120,7 @@ describe("the lockfile", () => {
   });
 
   it("contains no registry host", () => {
-    const places = Object.values(locked).filter(
-      ({ resolved, link }) => resolved !== undefined && !link,
-    );
-
-    expect(places).toEqual([]);
+    const fetched = Object.values(locked).filter(({ link }) => !link);
+    expect(fetched.filter(({ resolved }) => resolved !== undefined)).toEqual([]);
   });
 });

@@ -2,8 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
-
-const root = path.join(__dirname, "../..");
+import { root } from "./support/packed";
 
 const {
   OTHERS,
@@ -28,9 +27,7 @@ describe("npm run example", () => {
     expect([...(run ?? []), ...(others ?? [])].sort()).toEqual(all.sort());
     expect(Object.keys(SETTINGS).sort()).toEqual(run);
 
-    const isProgram = (name: string) =>
-      existsSync(path.join(root, "examples", name, "Pulumi.yaml"));
-
+    const isProgram = (name: string) => existsSync(path.join(root, `examples/${name}/Pulumi.yaml`));
     expect(Object.keys(OTHERS).sort()).toEqual(others?.filter((name) => !isProgram(name)));
   });
 
@@ -38,11 +35,8 @@ describe("npm run example", () => {
     const { status, stdout, stderr } = example("quickstart");
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
 
-    const counts = [...stdout.matchAll(/Channels .*in the service: (\d)$/gm)].map(
-      ([, count]) => count,
-    );
-
-    expect(counts).toEqual(["0", "1", "1", "1", "1"]);
+    const counts = [...stdout.matchAll(/Channels .*in the service: (\d)$/gm)];
+    expect(counts.map(([, count]) => count)).toEqual(["0", "1", "1", "1", "1"]);
     expect(stdout).toMatch(
       /error: example\.org expires on .*, 12 days left, 30 required: renew it/,
     );
@@ -63,10 +57,6 @@ describe("npm run example", () => {
     ],
   ])("rejects %s in one line", (name, message) => {
     const { status, stderr } = example(name);
-    expect({ status, stderr }).toEqual({
-      status: 1,
-      stderr: `example: ${message}
-`,
-    });
+    expect({ status, stderr }).toEqual({ status: 1, stderr: `example: ${message}\n` });
   });
 });

@@ -1,7 +1,7 @@
 /** The schema's metadata, by the rules of pulumi/registry for listing a package. */
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { root } from "./support/packed";
+import { read, root } from "./support/packed";
 
 interface Schema {
   version: string;
@@ -33,16 +33,14 @@ describe("the schema", () => {
     const { repository, publisher, pluginDownloadURL } = identityOf(manifest);
     const owned = { version: manifest.version, repository, publisher, pluginDownloadURL };
     expect(schema).toMatchObject(owned);
-    expect(pluginDownloadURL).toMatch(
-      /^github:\/\/api\.github\.com\/[\w-]+\/pulumi-domain-monitoring$/,
-    );
+    const download = /^github:\/\/api\.github\.com\/[\w-]+\/pulumi-domain-monitoring$/;
+    expect(pluginDownloadURL).toMatch(download);
 
     for (const name of ["displayName", "description", "homepage", "license", "logoUrl"])
       expect(schema[name]).toEqual(expect.stringMatching(/\S/));
 
-    expect(schema.keywords.filter((word) => word.startsWith("category/"))).toEqual([
-      "category/monitoring",
-    ]);
+    const categories = schema.keywords.filter((word) => word.startsWith("category/"));
+    expect(categories).toEqual(["category/monitoring"]);
     expect(schema.keywords).toContain("kind/native");
     // The text names no language's package.
     expect(schema.description).not.toMatch(/typed|client|npm|TypeScript/);
@@ -88,15 +86,13 @@ describe("the schema", () => {
   });
 
   it.each([
-    [
-      "NotificationChannel",
-      "pulumi import domain-monitoring:index:NotificationChannel on-call DOMAIN_ID/CHANNEL_ID",
-    ],
-    ["Domain", "pulumi import domain-monitoring:index:Domain shop DOMAIN_ID"],
-  ])("says how to import a %s, with the command and the form of the id", (name, command) => {
-    const { description = "" } = schema.resources[`domain-monitoring:index:${name}`] ?? {};
+    ["NotificationChannel", "on-call DOMAIN_ID/CHANNEL_ID"],
+    ["Domain", "shop DOMAIN_ID"],
+  ])("says how to import a %s, with the command and the form of the id", (name, named) => {
+    const token = `domain-monitoring:index:${name}`;
+    const { description = "" } = schema.resources[token] ?? {};
     expect(description).toMatch(/\n\n## Import\n\n[^`]+:\n\n```sh\n.*\n```$/);
-    expect(description).toContain(command);
+    expect(description).toContain(`pulumi import ${token} ${named}`);
   });
 });
 
@@ -105,24 +101,20 @@ it("the owner of Go's import path is that of package.json", () => {
   expect(schema.language.go?.importBasePath).toBe(`${goModule}/domainmonitoring`);
 
   for (const file of ["examples/go/go.mod", "examples/go/main.go", "docs/languages.md"])
-    expect(readFileSync(path.join(root, file), "utf8")).toContain(goModule);
+    expect(read(file)).toContain(goModule);
 });
 
 const pages = ["docs/_index.md", "docs/installation-configuration.md"].map(
-  (file) => [file, readFileSync(path.join(root, file), "utf8")] as const,
+  (file) => [file, read(file)] as const,
 );
 
 it("the pages have each part that is written from the schema once, and the Node version of package.json", () => {
   const text = pages.map(([, page]) => page).join("");
   const parts = [...text.matchAll(/^<!-- registry: (\w+) -->$/gm)].map(([, name]) => name);
-
   expect(parts.sort()).toEqual(Object.keys(PARTS).sort());
 
-  const versions = [...text.matchAll(/Node (\d[\d.]*\d) or newer/g)].map(
-    ([, version]) => `>=${version}`,
-  );
-
-  expect(versions).toEqual([manifest.engines.node]);
+  const versions = [...text.matchAll(/Node (\d[\d.]*\d) or newer/g)];
+  expect(versions.map(([, version]) => `>=${version}`)).toEqual([manifest.engines.node]);
 });
 
 describe.each(pages)("the page %s", (_file, text) => {

@@ -2,41 +2,32 @@
  * The scripts of package.json, and the named steps of `npm run release`, `bench` and `generate`.
  */
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import path from "node:path";
+import { read, root } from "./support/packed";
 
-const root = path.join(__dirname, "../..");
 const { scripts }: { scripts: Record<string, string> } = require("../../package.json");
 
 function printed(script: string, ...args: string[]) {
   const file = path.join(root, "scripts/steps.cjs");
-  const { status, stdout, stderr } = spawnSync(process.execPath, [file, script, ...args], {
-    encoding: "utf8",
-  });
-
-  return { status, stdout, stderr };
+  return spawnSync(process.execPath, [file, script, ...args], { encoding: "utf8" });
 }
 
 const STEPS = Object.fromEntries(
   ["release", "bench", "generate"].map((script) => {
-    const steps = [...printed(script).stdout.matchAll(/^ {2}npm run \w+ -- (\S+) {2,}\S/gm)].map(
-      ([, step]) => step,
-    );
-
-    return [script, steps];
+    const lines = printed(script).stdout.matchAll(/^ {2}npm run \w+ -- (\S+) {2,}\S/gm);
+    return [script, [...lines].map(([, step]) => step)];
   }),
 );
 
 it("every page says the same of how long the tests take", () => {
-  const times = ["README.md", "CONTRIBUTING.md", "docs/contributing/development.md"].map((file) => {
-    const page = readFileSync(path.join(root, file), "utf8");
-    return [...page.matchAll(/`(?:npm ci && )?npm test`[^\n]*about (\d+) minutes/g)].map(
-      ([, minutes]) => minutes,
-    );
-  });
+  const pages = ["README.md", "CONTRIBUTING.md", "docs/contributing/development.md"].map(read);
+  const times = pages.flatMap((page) => [
+    ...page.matchAll(/`(?:npm ci && )?npm test`[^\n]*about (\d+) minutes/g),
+  ]);
 
-  expect(times.flat()).toHaveLength(3);
-  expect(new Set(times.flat()).size).toBe(1);
+  expect(times).toHaveLength(3);
+  expect(new Set(times.map(([, minutes]) => minutes)).size).toBe(1);
 });
 
 it("a step that does not exist fails, and lists those that do", () => {
@@ -57,10 +48,7 @@ it("every script and step that a page, a comment or a workflow names exists", ()
   const unknown = [...folders, "README.md", "CONTRIBUTING.md", "bench/README.md"]
     .filter((file) => /\.(md|yml|ts|cjs|mjs)$/.test(file) && !file.includes("node_modules"))
     .flatMap((file) => {
-      const named = readFileSync(path.join(root, file), "utf8").matchAll(
-        /npm run ([\w:-]*\w)(?: -- ([a-z-]*[a-z]))?/g,
-      );
-
+      const named = read(file).matchAll(/npm run ([\w:-]*\w)(?: -- ([a-z-]*[a-z]))?/g);
       return [...named]
         .filter(([, script = "", step]) => {
           if (!Object.hasOwn(scripts, script)) return true;

@@ -1,6 +1,6 @@
 /** The packages as they would be published, in a directory outside the repository. */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, renameSync, symlinkSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, symlinkSync } from "node:fs";
 import path from "node:path";
 
 /** npm's report about a package that it packed. */
@@ -23,6 +23,9 @@ export const {
   root: string;
 } = require("../../../scripts/packed.cjs");
 
+/** The text of a file of the repository. */
+export const read = (file: string) => readFileSync(path.join(root, file), "utf8");
+
 /**
  * Installs the tarballs below the directory. Tests use no network, so dependencies are linked and
  * not installed: only those that package.json declares or the caller names.
@@ -31,10 +34,7 @@ export function installTarball(directory: string, others: string[]): void {
   const installed = path.join(directory, "node_modules");
   mkdirSync(installed);
   const declared = PACKAGES.flatMap((one) => {
-    const { name, dependencies = {} }: { name: string; dependencies?: object } = require(
-      path.join(root, one, "package.json"),
-    );
-
+    const { name, dependencies = {} } = JSON.parse(read(path.join(one, "package.json")));
     execFileSync("tar", ["-xzf", packed(one).tarball, "-C", directory]);
     renameSync(path.join(directory, "package"), path.join(installed, name));
 
