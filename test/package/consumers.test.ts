@@ -14,17 +14,12 @@ import { installTarball, root } from "./support/packed";
 const sources = path.join(root, "test/package/consumers");
 /** A program in TypeScript, and the module that it runs. */
 const TYPESCRIPT = ["typescript/index.ts", "../../types/beside-random.ts"];
+const OTHERS = ["@pulumi/pulumi", "@pulumi/random", "@types/node", "typescript"];
 const directory = temporaryDirectory();
 
-beforeAll(() => {
-  const others = ["@pulumi/pulumi", "@pulumi/random", "@types/node", "typescript"];
-  installTarball(directory, others);
-});
+beforeAll(() => installTarball(directory, OTHERS));
 
-/**
- * Makes a project from files of `consumers/`, each under the name that it has there.
- * @returns its directory
- */
+/** A new project with files of `consumers/`, each under the name that it has there. */
 function project(name: string, type: "commonjs" | "module", ...files: string[]): string {
   const at = path.join(directory, name);
   mkdirSync(at);
@@ -35,10 +30,7 @@ function project(name: string, type: "commonjs" | "module", ...files: string[]):
   return at;
 }
 
-/**
- * Runs a script with this Node to its end.
- * @returns its output; an error contains all of it
- */
+/** The output of a script that this Node runs. An error contains all of it. */
 async function node(cwd: string, args: string[]): Promise<string> {
   const { code, stdout, output } = await run(process.execPath, args, { cwd });
   if (code !== 0) throw new Error(`${args.join(" ")}\n${output}`);

@@ -15,15 +15,14 @@ const MISSING =
 const directory = temporaryDirectory();
 beforeAll(() => installTarball(directory, []));
 
-function node(...args: string[]) {
-  return run(process.execPath, args, { cwd: directory });
-}
+const node = (args: string[], env = process.env) =>
+  run(process.execPath, args, { cwd: directory, env });
 
 it.each([
   ["a CommonJS program", ["-e", 'require("pulumi-domain-monitoring")']],
   ["an ES module", ["--input-type=module", "-e", 'import "pulumi-domain-monitoring";']],
 ])("%s ends with one line that says what to install, and no stack trace", async (_title, args) => {
-  const { code, stdout, stderr } = await node(...args);
+  const { code, stdout, stderr } = await node(args);
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
   // Node shows where an error was thrown, and puts an error without a stack trace in brackets.
   expect(stderr.split(MISSING)).toHaveLength(2);
@@ -35,13 +34,12 @@ it("the provider checks inputs: it needs nothing of the SDK, whose process loads
     const { channel } = require("pulumi-domain-monitoring/provider");
     const inputs = { domainId: "d", label: "On-call", type: "carrier pigeon", value: "v" };
     channel.check({}, inputs).then(({ failures }) => console.log(failures.at(-1).reason));`;
-  const { code, stdout, stderr } = await node("-e", script);
+  const { code, stdout, stderr } = await node(["-e", script]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout).toMatch(/^type is not a valid channel type: /);
 });
 
 it("with a service, the client reads a domain, and a command judges it", async () => {
-  const domain = "example.com";
   await using service = await startEmulator();
   const env = { PATH: process.env.PATH, ...accountOf(service) };
 
@@ -54,13 +52,11 @@ it("with a service, the client reads a domain, and a command judges it", async (
         await client.close();
       });`;
 
-  const listed = await run(process.execPath, ["-e", script], { cwd: directory, env });
-  expect(listed).toMatchObject({ code: 0, stdout: `${domain}\n`, stderr: "" });
+  const listed = await node(["-e", script], env);
+  expect(listed).toMatchObject({ code: 0, stdout: "example.com\n", stderr: "" });
 
   const main = path.join(directory, "node_modules/pulumi-domain-monitoring/dist/cli/main.js");
-  const args = [main, "report", "--domain", domain, "--since", "none"];
-  const judged = await run(process.execPath, args, { cwd: directory, env });
-
+  const judged = await node([main, "report", "--domain", "example.com", "--since", "none"], env);
   expect(judged).toMatchObject({ code: 0, stderr: "" });
-  expect(judged.stdout).toContain(domain);
+  expect(judged.stdout).toContain("example.com");
 });

@@ -14,30 +14,18 @@ const REQUIRE =
 it("a bundle of the client runs where nothing is installed", async () => {
   const [project, empty] = [temporaryDirectory(), temporaryDirectory()];
   installTarball(project, []);
-  cpSync(
-    path.join(root, "test/package/consumers/javascript/client.mjs"),
-    path.join(project, "client.mjs"),
-  );
+  const program = path.join(root, "test/package/consumers/javascript/client.mjs");
+  cpSync(program, path.join(project, "client.mjs"));
 
   const outfile = path.join(empty, "client.mjs");
-  const options = [
-    "--bundle",
-    "--platform=node",
-    "--format=esm",
-    "--log-level=error",
-    `--banner:js=${REQUIRE}`,
-  ];
-
+  const options = ["--bundle", "--platform=node", "--format=esm", "--log-level=error"];
+  const args = ["client.mjs", ...options, `--banner:js=${REQUIRE}`, `--outfile=${outfile}`];
   // A script, or the program itself where the script after its installation has run.
-  const bundled = await run(esbuild, ["client.mjs", ...options, `--outfile=${outfile}`], {
-    cwd: project,
-  });
-
+  const bundled = await run(esbuild, args, { cwd: project });
   expect(bundled).toMatchObject({ code: 0, output: "" });
 
   await using service = await startEmulator();
   const env = { SERVICE_URL: service.url, SERVICE_TOKEN: service.token };
   const { code, output } = await run(process.execPath, [outfile], { cwd: empty, env });
-
   expect({ code, output }).toEqual({ code: 0, output: "example.com" });
 });

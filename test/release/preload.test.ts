@@ -7,7 +7,6 @@ import { rmSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { OLDEST, projectWith, runIn } from "./support/sdks";
 
-const root = path.join(__dirname, "../..");
 const preload = require.resolve("../../packages/pulumi-offline/src/processes/preload");
 
 /** Modules that are loaded on first access, by a part of their paths. */
@@ -26,7 +25,7 @@ function withTypeScript(sdk: string): string {
   const directory = projectWith(sdk);
   const installed = path.join(directory, "node_modules/typescript");
   rmSync(installed, { recursive: true, force: true });
-  symlinkSync(path.join(root, "node_modules/typescript"), installed);
+  symlinkSync(path.join(__dirname, "../../node_modules/typescript"), installed);
 
   return directory;
 }

@@ -7,8 +7,6 @@ import { cpSync } from "node:fs";
 import path from "node:path";
 import { OLDEST, projectWith, runIn } from "./support/sdks";
 
-const dist = path.join(__dirname, "../../dist");
-
 const SCRIPT = `
   const pulumi = require("@pulumi/pulumi");
   const { ResourceMonitorClient } = require("@pulumi/pulumi/proto/resource_grpc_pb");
@@ -58,8 +56,7 @@ it.each([
   [OLDEST, false],
 ])("the SDK %s has every unpublished name that is used", (version, hasShutdown) => {
   const directory = projectWith(version);
-  cpSync(dist, path.join(directory, "dist"), { recursive: true });
-
+  cpSync(path.join(__dirname, "../../dist"), path.join(directory, "dist"), { recursive: true });
   expect(runIn(directory, SCRIPT)).toEqual({
     isConfigSecret: [true, false],
     __pulumiRunError: true,
