@@ -110,9 +110,7 @@ describe("with `lifecycle: managed`, a channel", () => {
   it("a channel that is protected can be read; its change and its removal are refused with 403", async () => {
     const emulator = await managedForTest({}, { isProtected: true });
     const before = emulator.channels();
-
     expect((await ask(emulator, `GET ${at.channel}`)).body).toMatchObject({ is_protected: true });
-
     for (const request of [`PATCH ${at.channel}`, `DELETE ${at.channel}`])
       expect(await ask(emulator, request, { label: "Renamed" })).toMatchObject({ status: 403 });
 

@@ -34,8 +34,8 @@ describe("a domain", () => {
       dns: { enabledRecords: ["TLSA"], nextCheckAt: null },
       ssl: { issuer: null, lastFoundInvalidAt: "not a date" },
     });
-    const text = expect.any(String);
 
+    const text = expect.any(String);
     expect(await read(emulator, id)).toMatchObject({
       domain: "example.dev",
       label: "example.dev",
@@ -69,15 +69,14 @@ describe("a domain", () => {
     const domains = [];
     for (const { id } of emulator.domains().toReversed()) domains.push(await read(emulator, id));
 
-    const list = await ask(emulator, `GET ${at.domains}`);
-    expect(list).toMatchObject({ status: 200, body: { data: domains } });
+    const body = { data: domains };
+    expect(await ask(emulator, `GET ${at.domains}`)).toMatchObject({ status: 200, body });
   });
 
   it.each([0, 2, 20])("is an example if %d are requested", async (count) => {
     const emulator = await emulatorForTest({ domains: count });
     const names = emulator.domains().map(({ domain }) => domain);
     const first = ["example.com", "example.org", "example.net"].slice(0, count);
-
     expect(new Set(names).size).toBe(count);
     expect(names.slice(0, 3)).toEqual(first);
   });
@@ -120,7 +119,6 @@ describe("a change", () => {
     const { body } = await ask(emulator, `GET ${at.dns}`);
     const asText = { old_value: odd.oldValue, old_value_formatted: odd.oldValue, new_value: "" };
     const when = { created_at: odd.createdAt, created_at_human: "some time ago" };
-
     expect(body.data).toMatchObject([
       { old_value: null, old_value_formatted: "", new_value: "[1]", new_value_formatted: "[1]" },
       { field_changed_human: "TXT", ...asText, ...when },

@@ -1,7 +1,7 @@
 /** The effect of each fault on a request, seen from the client's side of the socket. */
 import { connect, type Socket } from "node:net";
 import { until } from "../../../test/support/run";
-import type { BreakingPoint, Emulator, FaultRule } from "../src";
+import type { Emulator, FaultRule } from "../src";
 import { at, channel } from "./examples";
 import { emulatorForTest, managedForTest, send, statuses } from "./support";
 
@@ -40,14 +40,12 @@ function rawCreate(emulator: Emulator) {
 /** By then everything that was written before has arrived. */
 const roundTrip = ({ url }: Emulator) => fetch(url).then((answer) => answer.text());
 
-describe.each<
-  [BreakingPoint, channels: number, logged: number, arrives: "nothing" | "head" | "half"]
->([
+describe.each([
   ["before", 0, 0, "nothing"],
   ["after", 1, 0, "nothing"],
   ["headers", 1, 201, "head"],
   ["body", 1, 201, "half"],
-])("at the point `%s`", (point, channels, logged, arrives) => {
+] as const)("at the point `%s`", (point, channels, logged, arrives) => {
   const expectArrival = (text: string) => {
     const [head = "", body = ""] = text.split("\r\n\r\n");
     if (arrives === "nothing") return expect(text).toBe("");

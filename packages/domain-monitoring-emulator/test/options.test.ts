@@ -8,8 +8,7 @@ const CREATE = `POST ${at.channels}`;
 it("createStatus is the status of the response to a create", async () => {
   const emulator = await emulatorForTest({ createStatus: 207 });
   const body = { data: { label: "On call" } };
-  const created = await ask(emulator, CREATE, channel);
-  expect(created).toMatchObject({ status: 207, body });
+  expect(await ask(emulator, CREATE, channel)).toMatchObject({ status: 207, body });
   expect(emulator.requests).toMatchObject([{ status: 207 }]);
 });
 
@@ -28,14 +27,11 @@ describe("rateLimit", () => {
     ];
 
     const reset = String(Date.parse("2026-01-31T08:01:00Z") / 1000);
-    const parts = ["Limit", "Remaining", "Reset"];
-    const names = [...parts.map((part) => `X-RateLimit-${part}`), "Retry-After"];
-    const shown = answers.map(({ status, headers }) => [
-      status,
-      ...names.map((name) => headers.get(name)),
-    ]);
+    const limits = ["Limit", "Remaining", "Reset"].map((part) => `X-RateLimit-${part}`);
+    const shownIn = (headers: Headers) =>
+      [...limits, "Retry-After"].map((name) => headers.get(name));
 
-    expect(shown).toEqual([
+    expect(answers.map(({ status, headers }) => [status, ...shownIn(headers)])).toEqual([
       [401, "2", "1", reset, null],
       [500, "2", "0", reset, null],
       [429, "2", "0", reset, "50"],

@@ -9,12 +9,10 @@ import { ask, emulatorForTest, managedForTest, send, statusAndBody } from "./sup
 describe("the bearer token", () => {
   it("is required", async () => {
     const { url, token } = await emulatorForTest();
-
     for (const Authorization of [undefined, "Bearer wrong", token, `Bearer ${token}x`]) {
       const headers = Authorization ? { Authorization } : undefined;
       const answer = await fetch(url + at.domain, { headers });
       const body = { message: expect.any(String) };
-
       expect(answer.headers.get("WWW-Authenticate")).toBe("Bearer");
       expect(await statusAndBody(answer)).toEqual({ status: 401, body });
     }
@@ -32,10 +30,8 @@ describe("the bearer token", () => {
 
 describe("the log", () => {
   it("holds what was asked for in order, and every response has a request id of its own", async () => {
-    const emulator = await emulatorForTest({
-      faults: [{ operation: "getDomain", after: 1, status: 500 }],
-    });
-
+    const emulator = await emulatorForTest();
+    emulator.fault({ operation: "getDomain", after: 1, status: 500 });
     const answers = [
       await send(emulator, `GET ${at.domain}`),
       await send(emulator, `GET ${at.whois}?page=2`),
@@ -62,7 +58,6 @@ describe("the log", () => {
     const ids = answers.map((answer) => answer.headers.get("X-Request-Id"));
     expect(answers.map(({ status }) => status)).toEqual(logged);
     for (const id of ids) expect(id).toMatch(UUID);
-
     expect(new Set(ids).size).toBe(ids.length);
   });
 
@@ -120,7 +115,6 @@ it.each<[EmulatorOptions, method: string, path: string, status: number, allowed:
   const emulator = await managedForTest(options);
   const before = emulator.channels();
   const answer = await send(emulator, `${method} ${path}`);
-
   expect(answer.status).toBe(status);
   expect(answer.headers.get("Allow")).toBe(allowed);
   expect(await answer.json()).toEqual({ message: expect.any(String) });
