@@ -10,14 +10,6 @@ import { temporaryDirectory } from "../support/temporary";
 /** The built entry point. */
 export const MAIN = path.join(__dirname, "../../dist/cli/main.js");
 
-/** The result of a finished command. */
-export interface Finished {
-  code: number | null;
-  stdout: string;
-  stderr: string;
-}
-
-/** How to run a command. */
 interface RunOptions {
   /** Environment variables besides PATH. The tests' own environment is not passed on. */
   env?: NodeJS.ProcessEnv;
@@ -36,35 +28,31 @@ interface RunOptions {
  */
 export async function runInProcess(
   args: string[],
-  { env, input = "", cwd, onTerminal = false }: RunOptions = {},
-): Promise<Finished> {
+  { env, input = "", cwd = process.cwd(), onTerminal = false }: RunOptions = {},
+) {
   const { exitCode, stdout, stderr } = process;
-  const before = { env: process.env, cwd: process.cwd() };
+  const before = process.cwd();
   const terminals = [stdout.isTTY, stderr.isTTY] as const;
   const output = { stdout: "", stderr: "" };
-  const spies = [
-    ...(["stdout", "stderr"] as const).map((name) =>
-      jest.spyOn(process[name], "write").mockImplementation((text) => {
-        output[name] += text;
-        return true;
-      }),
-    ),
-    jest
-      .spyOn(process, "stdin", "get")
-      .mockReturnValue(Readable.from([input]) as typeof process.stdin),
-  ];
+  for (const name of ["stdout", "stderr"] as const)
+    jest.spyOn(process[name], "write").mockImplementation((text) => {
+      output[name] += text;
+      return true;
+    });
 
-  process.env = { PATH: process.env.PATH, ...env };
-  process.chdir(cwd ?? before.cwd);
+  const stdin = Readable.from([input]) as typeof process.stdin;
+  jest.spyOn(process, "stdin", "get").mockReturnValue(stdin);
+  jest.replaceProperty(process, "env", { PATH: process.env.PATH, ...env });
+  process.chdir(cwd);
   [stdout.isTTY, stderr.isTTY] = [onTerminal, onTerminal];
   try {
     await runCommand(args);
     return { code: Number(process.exitCode), ...output };
   } finally {
-    for (const spy of spies) spy.mockRestore();
+    jest.restoreAllMocks();
     [stdout.isTTY, stderr.isTTY] = terminals;
-    process.chdir(before.cwd);
-    Object.assign(process, { env: before.env, exitCode });
+    process.chdir(before);
+    process.exitCode = exitCode;
   }
 }
 

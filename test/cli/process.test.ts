@@ -6,7 +6,7 @@
 import { existsSync } from "node:fs";
 import { useEmulator } from "../support/emulator";
 import { run, start } from "../support/run";
-import { accountOf, type Finished, inDays, MAIN, runInProcess, stackExport } from "./command";
+import { accountOf, inDays, MAIN, runInProcess, stackExport } from "./command";
 
 const { homepage, version } = require("../../package.json");
 const LONG = "long";
@@ -39,7 +39,7 @@ it.each([
 });
 
 /** Replaces numbers, because the clock advances between the two runs. */
-function withoutNumbers({ stdout, stderr }: Finished): string[] {
+function withoutNumbers({ stdout, stderr }: { stdout: string; stderr: string }): string[] {
   return [stdout, stderr].map((text) => text.replace(/\d+/g, "0"));
 }
 
