@@ -93,11 +93,16 @@ export function stackExport(domainIds: unknown[]): string {
   return deployment(domainIds.map((domainId) => ({ inputs: { domainId, label: "On-call" } })));
 }
 
+/** A file outside the repository with this text. */
+export function fileWith(text: string): string {
+  const file = path.join(temporaryDirectory(), "file");
+  writeFileSync(file, text);
+  return file;
+}
+
 /** Writes a deployment to a file. */
 export function stackFile(...given: Parameters<typeof deployment>): string {
-  const file = path.join(temporaryDirectory(), "stack.json");
-  writeFileSync(file, deployment(...given));
-  return file;
+  return fileWith(deployment(...given));
 }
 
 /** A secret in the format of a deployment. */

@@ -1,11 +1,8 @@
 /** `channels: { recorded: true }` in the rules compares the records of stacks with the service. */
-import { writeFileSync } from "node:fs";
-import path from "node:path";
 import type { ChannelSeed } from "../../packages/domain-monitoring-emulator/src";
 import type { Report } from "../../src/cli/report/model";
 import { useEmulator } from "../support/emulator";
-import { temporaryDirectory } from "../support/temporary";
-import { accountOf, runInProcess, secretInput, stackFile } from "./command";
+import { accountOf, fileWith, runInProcess, secretInput, stackFile } from "./command";
 
 const COM = "11111111-1111-4111-8111-111111111111";
 const ORG = "22222222-2222-4222-8222-222222222222";
@@ -13,13 +10,7 @@ const idOf = (number: number) => `00000000-0000-4000-8000-00000000000${number}`;
 const ON_CALL: ChannelSeed = { id: idOf(1), label: "On-call", type: "slack" };
 const DESK: ChannelSeed = { id: idOf(2), label: "Desk" };
 const TYPE = "pulumi-nodejs:dynamic/domain-monitoring:NotificationChannel";
-const service = useEmulator({
-  lifecycle: "managed",
-  domains: [
-    { id: COM, domain: "example.com" },
-    { id: ORG, domain: "example.org" },
-  ],
-});
+const service = useEmulator({ lifecycle: "managed" });
 
 /** The file of a stack. Each channel has these properties in addition to the common ones. */
 const stack = (name: string, ...channels: object[]) =>
@@ -29,9 +20,8 @@ const stack = (name: string, ...channels: object[]) =>
   );
 
 /** The exit code, and the lines that ask for an action. */
-async function judged(...args: string[]): Promise<{ code: number | null; lines: string[] }> {
-  const rules = path.join(temporaryDirectory(), "rules.yaml");
-  writeFileSync(rules, "registration: null\ncertificate: null\nchannels: { recorded: true }\n");
+async function judged(...args: string[]) {
+  const rules = fileWith("registration: null\ncertificate: null\nchannels: { recorded: true }\n");
   const given = ["report", "--since", "none", "--rules", rules, "--format", "json", ...args];
   const { code, stdout } = await runInProcess(given, { env: accountOf(service) });
   const { findings }: Report = JSON.parse(stdout);
@@ -50,39 +40,31 @@ describe("recorded channels", () => {
       expect(await judged("--from-stack", ...files)).toEqual({ code: 0, lines: [] });
   });
 
-  it.each<[string, ChannelSeed[], object[], string[]]>([
+  it.each<[string, ChannelSeed[], object[], ...string[]]>([
     [
       "a recorded channel is gone",
       [ON_CALL],
       [{ id: idOf(1) }, { id: idOf(2) }],
-      [
-        `gone: channel channel-1 (${idOf(2)}) in stack web/prod is gone from example.com: create it again with ` +
-          `\`pulumi up --replace urn:pulumi:prod::web::${TYPE}::channel-1\`, or remove it from the program`,
-      ],
+      `gone: channel channel-1 (${idOf(2)}) in stack web/prod is gone from example.com: create it again with ` +
+        `\`pulumi up --replace urn:pulumi:prod::web::${TYPE}::channel-1\`, or remove it from the program`,
     ],
     [
       "a channel that a stack refers to is gone",
       [],
       [{ id: `${COM}/${idOf(2)}`, external: true }],
-      [
-        `gone: channel channel-0 (${idOf(2)}) in stack web/prod is gone from example.com: correct its id, or remove it from the program`,
-      ],
+      `gone: channel channel-0 (${idOf(2)}) in stack web/prod is gone from example.com: correct its id, or remove it from the program`,
     ],
     [
       "a channel is in none of the given stacks",
       [ON_CALL, DESK],
       [{ id: idOf(1) }],
-      [
-        `unknown: channel "Desk" (email, ${idOf(2)}) of example.com is in none of the given stacks: adopt it, delete it in the service, or pass its stack with --from-stack`,
-      ],
+      `unknown: channel "Desk" (email, ${idOf(2)}) of example.com is in none of the given stacks: adopt it, delete it in the service, or pass its stack with --from-stack`,
     ],
     [
       "a channel is disabled",
       [{ ...ON_CALL, isDisabled: true, disabledReason: "410 gone" }],
       [{ id: idOf(1) }],
-      [
-        `disabled: channel "On-call" (slack, ${idOf(1)}) of example.com is disabled by the service (410 gone): correct its destination and enable it there, or replace it`,
-      ],
+      `disabled: channel "On-call" (slack, ${idOf(1)}) of example.com is disabled by the service (410 gone): correct its destination and enable it there, or replace it`,
     ],
     [
       "nothing: a stack refers to a channel or is about to delete it, and no stack can take over a protected one",
@@ -91,15 +73,13 @@ describe("recorded channels", () => {
         { id: idOf(1), external: true },
         { id: idOf(2), delete: true },
       ],
-      [],
     ],
     [
       "nothing: a replacement has deleted a channel already",
       [ON_CALL],
       [{ id: idOf(1) }, { id: idOf(2), delete: true }],
-      [],
     ],
-  ])("show that %s", async (_, seeds, recorded, lines) => {
+  ])("show that %s", async (_, seeds, recorded, ...lines) => {
     for (const channel of seeds) service.addChannel(COM, channel);
     const code = lines.length > 0 ? 2 : 0;
     expect(await judged("--from-stack", stack("prod", ...recorded))).toEqual({ code, lines });

@@ -2,20 +2,11 @@
  * `report` as the only check of a night: its judgement with and without a rules file.
  * test/docs/stories.test.ts has a file with several kinds of rules.
  */
-import { writeFileSync } from "node:fs";
-import path from "node:path";
 import { useEmulator } from "../support/emulator";
-import { temporaryDirectory } from "../support/temporary";
-import { accountOf, inDays, runInProcess, stackFile } from "./command";
+import { accountOf, fileWith, inDays, runInProcess, stackFile } from "./command";
 
 const domains = [{ id: "fine", domain: "fine.example" }];
 const service = useEmulator({ lifecycle: "managed", domains });
-let rules: string;
-
-beforeEach(() => {
-  rules = path.join(temporaryDirectory(), "domain-monitoring.yaml");
-});
-
 const run = (...args: string[]) => runInProcess(["report", ...args], { env: accountOf(service) });
 
 it("without a file, a certificate has to last for 14 days", async () => {
@@ -37,13 +28,13 @@ it("without a file, what is wrong with components and what has changed is shown 
 
 it("a finding has the same key every night until it gets worse, on one line", async () => {
   const id = service.addDomain({ id: "soon", domain: "soon.example", provider: "Evil -->\n# x" });
+  const rules = fileWith("registration: { minimumDays: 30, warnDays: 60, registrars: [A] }");
   const keys = async (days: number) => {
     service.updateDomain(id, { expiresAt: inDays(days) });
     const { stdout } = await run("--all", "--rules", rules, "--format", "json");
     return JSON.parse(stdout).findings.map(({ key }: { key: string }) => key);
   };
 
-  writeFileSync(rules, "registration: { minimumDays: 30, warnDays: 60, registrars: [A] }");
   const nights = [
     "fine/registrar/unexpected_Example_Registrar/fail",
     "soon/registrar/unexpected_Evil_--_x/fail",
@@ -58,7 +49,7 @@ it("a finding has the same key every night until it gets worse, on one line", as
 
 it("--all says which domains with rules the account lacks, and still judges the others", async () => {
   service.addDomain({ id: "short", domain: "short.example", expiresAt: inDays(3) });
-  writeFileSync(rules, "domains:\n  FINE.example.: {}\n  old.example: { registration: null }");
+  const rules = fileWith("domains:\n  FINE.example.: {}\n  old.example: { registration: null }");
   const { code, stdout, stderr } = await run("--all", "--rules", rules);
   expect({ code, stderr }).toEqual({ code: 2, stderr: "" });
   expect(stdout).toMatch(/short\.example: expires on/);
@@ -76,7 +67,7 @@ it.each([
   ["2026-01-01", "Changes since 2026-01-01."],
   ["none", "Changes were not read."],
 ])("the header says what is required, and with --since %s: %s", async (since, changes) => {
-  writeFileSync(rules, "registration: null");
+  const rules = fileWith("registration: null");
   const { stdout } = await run("--domain", "fine", "--since", since, "--rules", rules);
 
   expect(stdout.split("\n")[1]).toBe(
@@ -85,8 +76,7 @@ it.each([
 });
 
 it("a group that matches no domain is a note, if all of the account was read", async () => {
-  writeFileSync(rules, 'groups: { none: { names: ["*.de"] }, some: { names: ["fine.*"] } }');
-
+  const rules = fileWith('groups: { none: { names: ["*.de"] }, some: { names: ["fine.*"] } }');
   const notesOf = async (...args: string[]) =>
     JSON.parse((await run(...args, "--rules", rules, "--format", "json")).stdout).notes;
 
@@ -125,8 +115,7 @@ it("findings about recorded channels can be accepted, and need a stack and the l
   const id = "00000000-0000-4000-8000-000000000000";
   const stack = stackFile([{ id, inputs: { domainId: "fine" } }]);
   const accept = `{ accept: [{ about: channels, until: ${inDays(9)}, reason: moved }] }`;
-  writeFileSync(rules, `channels: { recorded: true }\ndomains: { fine.example: ${accept} }`);
-
+  const rules = fileWith(`channels: { recorded: true }\ndomains: { fine.example: ${accept} }`);
   const given = ["--all", "--rules", rules, "--from-stack", stack];
   const { code, stdout } = await run(...given, "--format", "json");
   const text = expect.stringMatching(/^channel channel-0 .* is gone .*: moved\)$/);

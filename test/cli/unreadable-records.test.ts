@@ -1,11 +1,8 @@
 /** Unreadable records of the service: each is named with the reason, and the others are judged. */
-import { writeFileSync } from "node:fs";
-import path from "node:path";
 import type { Report } from "../../src/cli/report/model";
 import { useEmulator } from "../support/emulator";
 import { type Fields, serveOddly } from "../support/odd-list";
-import { temporaryDirectory } from "../support/temporary";
-import { accountOf, inDays, runInProcess, stackFile } from "./command";
+import { accountOf, fileWith, inDays, runInProcess, stackFile } from "./command";
 
 const COM = "11111111-1111-4111-8111-111111111111";
 const NET = "22222222-2222-4222-8222-222222222222";
@@ -76,8 +73,7 @@ describe("a domain that cannot be read in the list of an account", () => {
 
   it("may be a domain that the rules file names", async () => {
     await breakDomain(ORG, () => null);
-    const rules = path.join(temporaryDirectory(), "rules.yaml");
-    writeFileSync(rules, "domains: { example.org: { registration: { minimumDays: 60 } } }");
+    const rules = fileWith("domains: { example.org: { registration: { minimumDays: 60 } } }");
     const { code, stdout } = await run("report", "--all", "--rules", rules, "--format", "json");
 
     expect(code).toBe(1);
@@ -111,8 +107,7 @@ describe("a channel that cannot be read", () => {
   it.each([TWO, 5])("is not gone, whatever it shows as its id (%j)", async (id) => {
     await breakChannel((record) => ({ ...record, id, type: null }));
     const file = stackFile([ONE, TWO].map((id) => ({ id, inputs: { domainId: COM } })));
-    const rules = path.join(temporaryDirectory(), "rules.yaml");
-    writeFileSync(rules, "registration: null\ncertificate: null\nchannels: { recorded: true }\n");
+    const rules = fileWith("registration: null\ncertificate: null\nchannels: { recorded: true }");
     const args = ["--since", "none", "--rules", rules, "--from-stack", file];
     const { code, stdout } = await run("report", ...args, "--format", "json");
     const { findings }: Report = JSON.parse(stdout);
