@@ -5,7 +5,7 @@ import type { DomainReport, ReportedFinding } from "../../src/cli/report/model";
 import { render } from "../../src/cli/report/render";
 import { KINDS } from "../../src/rules/finding";
 import { fc } from "../support/properties";
-import { failed, finding, registered, reportOf, reportOn } from "./sample";
+import { finding, registered, reportOf, reportOn, undetermined } from "./sample";
 
 const LIMIT = 65_536;
 
@@ -102,12 +102,9 @@ it("leaves to the table what the other parts do not need", () => {
 });
 
 it("says why nothing was determined, however many domains there are", () => {
-  const domains = reportOf(500).domains.map((one, index) => ({
-    ...one,
-    domain: null,
-    id: `nobody-${index}`,
-    ...failed("domain", 401, `nobody-${index}: the API token was not accepted`),
-  }));
+  const domains = Array.from({ length: 500 }, (_, index) =>
+    undetermined(`nobody-${index}`, 401, `nobody-${index}: the API token was not accepted`),
+  );
   const markdown = render(reportOn(domains), "markdown");
   expect(markdown).toMatch(
     /^### Not determined\n\n- 500 domains \(nobody-0, nobody-1, nobody-2 and 497 more\): .* the API token was not accepted\n/m,

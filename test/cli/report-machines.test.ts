@@ -5,11 +5,11 @@ import { KINDS } from "../../src/rules/finding";
 import {
   certified,
   domainReport,
-  failed,
   finding,
   hostileReport,
   reportOn,
   sampleReport,
+  undetermined,
 } from "./sample";
 
 describe("JSON", () => {
@@ -44,11 +44,9 @@ describe("JUnit XML", () => {
     expect(contentOf("soon.example.org", "registration")).toBe(
       '<failure message="is expiring: renew it">is expiring: renew it</failure>',
     );
-
     expect(contentOf("half.example.com", "changes")).toMatch(
       /^<error message="DNS changes could not be /,
     );
-
     expect(contentOf("parked.example.net", "registration")).toMatch(
       /^<system-out>expires on 2026-03-04/,
     );
@@ -90,19 +88,13 @@ describe("metrics", () => {
 
   it("count unaccepted violations and leave out unknown times", () => {
     const accepted = finding("registration", "expires (accepted)", { verdict: "warn" });
-    const nothing = { registration: null, certificate: null, components: null };
     const domains = [
       domainReport({ findings: [finding("component", "is off"), accepted] }),
       {
         ...certified("odd.example", { status: "unreadable", expiresAt: "next spring" }),
         components: null,
       },
-      domainReport({
-        id: "nobody",
-        ...failed("domain", 404, "not found"),
-        domain: null,
-        ...nothing,
-      }),
+      undetermined("nobody", 404, "not found"),
     ];
 
     const families = parse(render(reportOn(domains), "prometheus"));

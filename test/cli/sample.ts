@@ -15,7 +15,6 @@ const HOSTILE =
 
 const checkedAt = "2026-02-28T06:00:00.000000Z";
 
-/** A violation. */
 export function finding(
   kind: ReportedFinding["kind"],
   text: string,
@@ -61,9 +60,9 @@ export function domainReport(changed: Partial<DomainReport> = {}): DomainReport 
   };
 }
 
-/** A failing domain whose label is its name, with the changes of a test. */
-function named(id: string, domain: string, changed: Partial<DomainReport>): DomainReport {
-  return domainReport({ id, domain, label: domain, verdict: "fail", ...changed });
+/** A failing domain whose id and label are its name, with the changes of a test. */
+function named(domain: string, changed: Partial<DomainReport>): DomainReport {
+  return domainReport({ id: domain, domain, label: domain, verdict: "fail", ...changed });
 }
 
 /** A domain whose registration is in this state. */
@@ -75,13 +74,11 @@ export function registered(
 ): DomainReport {
   const text = `is ${status}: renew it`;
   const registration = { status, expiresAt, daysLeft, actBy: null, checkedAt: null, text };
-
-  if (status === "ok") return named(domain, domain, { verdict: "pass", registration });
+  if (status === "ok") return named(domain, { verdict: "pass", registration });
 
   const urgency = daysLeft ?? Number.MAX_SAFE_INTEGER;
-
   const findings = [finding("registration", text, { urgency })];
-  return named(domain, domain, { findings, registration });
+  return named(domain, { findings, registration });
 }
 
 /** A domain whose certificate is in this state. */
@@ -95,11 +92,9 @@ export function certified(
   const text = `its certificate is ${given.status}: renew it`;
   const certificate = { status: "ok", text, ...dates, ...nothing, ...given } as const;
   const findings = [finding("certificate", text, { urgency: given.daysLeft ?? 0 })];
-
-  return named(domain, domain, { label, findings, certificate });
+  return named(domain, { label, findings, certificate });
 }
 
-/** A change, with what differs. */
 export function change(given: Partial<ReportedChange> = {}): ReportedChange {
   return {
     id: "a1",
@@ -142,9 +137,7 @@ const withChanges = domainReport({
 });
 
 const past = { status: "expired", expiresAt: "2026-02-27T12:00:00.000000Z", daysLeft: -2 } as const;
-
 const bad = { status: "invalid", expiresAt: "2026-06-30T12:00:00.000000Z", daysLeft: 121 } as const;
-
 const unreadable: Partial<CertificateState> = {
   status: "unreadable",
   expiresAt: "2026-04-30T12:00:00+02:00",
@@ -153,40 +146,31 @@ const unreadable: Partial<CertificateState> = {
 };
 
 const elsewhere = finding("registrar", "its registrar is Evil", { about: "registrar" });
-
+const off = finding("component", "its DNS checks are switched off", { about: "dns" });
 const accepted = finding(
   "registration",
   "expires on 2026-03-04: renew it (accepted until 2026-12-31: given up)",
   { verdict: "warn" },
 );
 
-const missing = "99999999-9999-4999-8999-999999999999";
-
-/** A domain with this part undetermined. */
-export const failed = (
-  about: "domain" | "dns",
-  status: number,
-  message: string,
-): Partial<DomainReport> & Pick<DomainReport, "findings"> => {
+/** What differs in a domain with this part undetermined. */
+export function failed(about: "domain" | "dns", status: number, message: string) {
   const failure = { kind: "http", status, message };
   const text = `${about === "dns" ? "DNS changes" : "the domain"} could not be determined: ${message}`;
   const kind = about === "dns" ? "changes" : "domain";
   const found = finding(kind, text, { about, state: "undetermined", verdict: "unknown", failure });
 
-  return { verdict: "unknown", findings: [found] };
-};
+  return { verdict: "unknown" as const, findings: [found] };
+}
 
-const untold: Partial<DomainReport> = {
-  ...failed("domain", 404, `GET /api/domains/${missing}: got 404, not found`),
-  domain: null,
-  label: null,
-  registrar: null,
-  registration: null,
-  certificate: null,
-  changes: null,
-};
+/** A domain of which nothing is known but its id. */
+export function undetermined(id: string, status: number, message: string): DomainReport {
+  const parts = { registration: null, certificate: null, components: null, changes: null };
+  const nothing = { domain: null, label: null, registrar: null, ...parts };
+  return { id, remarks: [], ...nothing, ...failed("domain", status, message) };
+}
 
-const half = failed("dns", 500, "GET /api/…/dns: got 500, try later");
+const missing = "99999999-9999-4999-8999-999999999999";
 
 /** Findings about channels whose domain is not known. */
 const ofNone = [
@@ -224,7 +208,6 @@ export function reportOn(domains: readonly DomainReport[], others = ofNone): Rep
   };
 }
 
-/** The report. */
 export const sampleReport: Report = reportOn([
   withChanges,
   registered("soon.example.org", "expiring", "2026-03-13", 12),
@@ -233,24 +216,27 @@ export const sampleReport: Report = reportOn([
   certified("shop.example.com", past, "Shop"),
   certified("odd.example.com", unreadable),
   certified("broken.example.com", bad),
-  named("moved", "moved.example.net", { findings: [elsewhere] }),
-  ...["one", "two"].map((name) => {
-    const off = finding("component", "its DNS checks are switched off", { about: "dns" });
-    return named(name, `${name}.example.net`, { findings: [off] });
-  }),
-  named("parked", "parked.example.net", { verdict: "warn", findings: [accepted] }),
+  named("moved.example.net", { findings: [elsewhere] }),
+  named("one.example.net", { findings: [off] }),
+  named("two.example.net", { findings: [off] }),
+  named("parked.example.net", { verdict: "warn", findings: [accepted] }),
   domainReport({ id: "hostile", domain: "bücher.example", label: HOSTILE }),
-  domainReport({ id: missing, ...untold }),
-  named("half", "half.example.com", half),
+  undetermined(missing, 404, `GET /api/domains/${missing}: got 404, not found`),
+  named("half.example.com", failed("dns", 500, "GET /api/…/dns: got 500, try later")),
 ]);
 
 /** A report in which a hostile service chose every text. */
 export const hostileReport: Report = {
   ...reportOn([
     domainReport({
-      id: HOSTILE,
-      domain: HOSTILE,
-      label: HOSTILE,
+      ...certified(HOSTILE, {
+        expiresAt: HOSTILE,
+        text: HOSTILE,
+        issuer: HOSTILE,
+        organization: HOSTILE,
+        checkedAt: HOSTILE,
+        unreadable: [{ field: "expiresAt", value: HOSTILE }],
+      }),
       registrar: HOSTILE,
       verdict: "unknown",
       findings: [
@@ -259,17 +245,6 @@ export const hostileReport: Report = {
         ...failed("dns", 500, HOSTILE).findings,
       ],
       remarks: [HOSTILE],
-      certificate: {
-        status: "ok",
-        expiresAt: HOSTILE,
-        daysLeft: null,
-        actBy: null,
-        text: HOSTILE,
-        issuer: HOSTILE,
-        organization: HOSTILE,
-        checkedAt: HOSTILE,
-        unreadable: [{ field: "expiresAt", value: HOSTILE }],
-      },
       changes: [
         change({
           fieldChanged: HOSTILE,
@@ -293,7 +268,6 @@ export function reportOf(count: number): Report {
     registered("example.net", "ok", "2035-01-01", 3228),
     registered("new.example", "unknown", null, null),
   ];
-
   const domains = Array.from({ length: count }, (_, index) =>
     domainReport({ ...kinds[index % kinds.length], id: `id-${index}` }),
   );
