@@ -81,10 +81,9 @@ describe("a token is not sent to an address of another place", () => {
   it("the stack's, where its address cannot be read and may be the one of the shell", async () => {
     const config = { [URL_KEY]: { secret: true }, [TOKEN_KEY]: { secret: true } };
     const PATH = fakePulumi(directory, config, { [TOKEN_KEY]: token });
-    const { code, stderr } = await run(REPORT, { DOMAIN_MONITORING_BASE_URL: other.url, PATH });
-
-    expect({ code, stderr }).toEqual({
+    expect(await run(REPORT, { DOMAIN_MONITORING_BASE_URL: other.url, PATH })).toEqual({
       code: 1,
+      stdout: "",
       stderr: `error: stack config ${URL_KEY} is a secret that could not be read: run \`pulumi config get ${URL_KEY}\` here to see why\n`,
     });
     expect(other.requests).toEqual([]);
@@ -103,19 +102,15 @@ describe("a refused token", () => {
     [403, 2, "the API token lacks a permission"],
   ])("%i ends the command after %i of many domains", async (status, asked, words) => {
     service.fault({ status, times: 99 });
-    const { code, stdout, stderr } = await run(report, accountOf(service));
-
-    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-    expect(stderr).toMatch(
-      new RegExp(`^error: GET /api/domains/0{7}.*: got ${status}, ${words}: .*\\n$`),
-    );
+    const line = `^error: GET /api/domains/0{7}.*: got ${status}, ${words}: .*\\n$`;
+    const stderr = expect.stringMatching(line);
+    expect(await run(report, accountOf(service))).toEqual({ code: 1, stdout: "", stderr });
     expect(service.requests).toHaveLength(asked);
   });
 
   it("ends a look-up of names with the list of domains", async () => {
     const env = { ...accountOf(service), DOMAIN_MONITORING_API_TOKEN: "an-old-one" };
     const { code, stderr } = await run(["report", "--domain", "example.com", ...ids], env);
-
     expect(code).toBe(1);
     expect(stderr).toMatch(/^error: GET \/api\/domains\?page=1: got 401, .*\n$/);
     expect(service.requests).toHaveLength(1);
@@ -132,7 +127,8 @@ describe("a refused token", () => {
 const outside = "there is no Pulumi.yaml from this directory upwards";
 
 type World = { PATH: string; cwd?: string; env?: Record<string, string> };
-const cases: [string, () => World, string][] = [
+
+it.each<[string, () => World, string]>([
   [
     "outside of a project",
     () => ({ PATH: directory, cwd: directory }),
@@ -158,12 +154,9 @@ const cases: [string, () => World, string][] = [
     () => ({ PATH: fakePulumi(directory), env: { [URL_VARIABLE]: service.url } }),
     TOKEN_VARIABLE,
   ],
-];
-
-it.each(cases)("one line says how to set what is missing: %s", async (_where, world, message) => {
+])("one line says how to set what is missing: %s", async (_where, world, message) => {
   const { PATH, cwd, env } = world();
   const { code, stdout, stderr } = await run(CHANNELS, { PATH, ...env }, cwd);
-
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
   expect(stderr.startsWith("error: ")).toBe(true);
   expect(stderr.endsWith(`${message}\n`)).toBe(true);

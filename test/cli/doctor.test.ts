@@ -10,13 +10,7 @@ import { fakePulumi } from "./fake-pulumi";
 const HEALTHY = "11111111-1111-4111-8111-111111111111";
 const KEY = "domain-monitoring:";
 const says = expect.stringMatching;
-let directory: string;
-
 const service = useEmulator();
-
-beforeEach(async () => {
-  directory = temporaryDirectory();
-});
 
 interface World {
   args?: string[];
@@ -40,15 +34,14 @@ async function doctor({
   env = accountOf(service),
   isBare = false,
 }: World = {}) {
+  const directory = temporaryDirectory();
   const cwd = path.join(directory, "project");
-  mkdirSync(cwd, { recursive: true });
+  mkdirSync(cwd);
   if (!isBare) writeFileSync(path.join(cwd, "Pulumi.yaml"), "name: test\nruntime: nodejs\n");
 
   const PATH = isBare ? directory : fakePulumi(directory, config, secrets);
-  const { code, stdout, stderr } = await runInProcess(["doctor", ...args], {
-    cwd,
-    env: { PATH, ...env },
-  });
+  const options = { cwd, env: { PATH, ...env } };
+  const { code, stdout, stderr } = await runInProcess(["doctor", ...args], options);
 
   expect(stderr).toBe("");
   expect(stdout).not.toContain(service.token);
@@ -230,9 +223,7 @@ it.each<[string, FaultRule | null, string, RegExp]>([
   if (fault) service.fault({ times: "always", ...fault });
   const args = domain === "" ? [] : ["--domain", domain];
   const found = await doctor({ args });
-
   expect(found[topic]).toMatch(text);
-
   // The list is missing until the service is as it should be.
   expect("domain list" in found).toBe(found.service?.startsWith("ok"));
 

@@ -1,11 +1,10 @@
 /** A `pulumi` command that answers only the questions of this package's commands. */
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 /**
  * Answers `version`, `config --json`, `config get` for these secrets, and `stack export` with the
- * file `export.json`, if there is one. The file `pulumi-calls`
- * records the calls.
+ * file `export.json`, if there is one. The file `pulumi-calls` records the calls.
  * @param config null if no stack is selected
  * @returns the directory of the command, for PATH
  */
@@ -31,8 +30,6 @@ export function fakePulumi(
     'while IFS= read -r line || [ -n "$line" ]; do echo "$line"; done < "$file"',
   ];
 
-  writeFileSync(path.join(bin, "pulumi"), `${lines.join("\n")}\n`);
-  chmodSync(path.join(bin, "pulumi"), 0o755);
-
+  writeFileSync(path.join(bin, "pulumi"), `${lines.join("\n")}\n`, { mode: 0o755 });
   return bin;
 }

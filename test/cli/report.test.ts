@@ -8,8 +8,6 @@ import { accountOf, inDays, runInProcess } from "./command";
 const LONG = "long";
 const SHORT = "short";
 
-let directory: string;
-
 const service = useEmulator({
   domains: [
     {
@@ -22,10 +20,6 @@ const service = useEmulator({
     },
     { id: SHORT, domain: "short.example.com", expiresAt: inDays(20) },
   ],
-});
-
-beforeEach(async () => {
-  directory = temporaryDirectory();
 });
 
 const run = (...args: string[]) => runInProcess(["report", ...args], { env: accountOf(service) });
@@ -70,14 +64,12 @@ it.each([
 ] as const)("prints the rest and marks the gap if %s fails", async (operation, about, other) => {
   service.fault({ operation, status: 500, times: 9 });
   const { code, stderr, report } = await json("--domain", LONG);
-
   expect(code).toBe(1);
   expect(stderr).toMatch(
     new RegExp(
       `^error: long\\.example\\.com: ${about.toUpperCase()} changes could not be determined: GET \\S+: got 500, [^\n]*\n$`,
     ),
   );
-
   expect(report.domains[0]).toMatchObject({
     verdict: "unknown",
     registration: { status: "ok" },
@@ -99,6 +91,7 @@ it("lists the changes of the last 30 days, or those since a given date", async (
 });
 
 it("writes several formats at once, by the endings of the files, and asks once", async () => {
+  const directory = temporaryDirectory();
   const files = ["a.txt", "a.json", "a.md", "a.html", "a.prom", "a.xml"].map((name) =>
     path.join(directory, name),
   );
@@ -121,10 +114,9 @@ it("writes several formats at once, by the endings of the files, and asks once",
 });
 
 it("prints a format beside its files where one of them is -", async () => {
-  const file = path.join(directory, "report.json");
+  const file = path.join(temporaryDirectory(), "report.json");
   const args = ["--domain", LONG, "--format", "markdown", "--output", "-", "--output", file];
   const { code, stdout } = await run(...args);
-
   expect(code).toBe(0);
   expect(stdout).toMatch(/^## Domain report\n/);
   expect(stdout).not.toContain("written to");
@@ -132,6 +124,7 @@ it("prints a format beside its files where one of them is -", async () => {
 });
 
 it("leaves a file as it was where it cannot be replaced, and nothing beside it", async () => {
+  const directory = temporaryDirectory();
   const file = path.join(directory, "report.md");
   mkdirSync(path.join(file, "full"), { recursive: true });
 
@@ -144,12 +137,10 @@ it("leaves a file as it was where it cannot be replaced, and nothing beside it",
 });
 
 it("prints each cause of a failure once to standard error, unless a terminal shows the report", async () => {
-  const file = path.join(directory, "report.md");
+  const file = path.join(temporaryDirectory(), "report.md");
   const ids = Array.from({ length: 9 }, (_, index) => `domain-${index}`);
   service.fault({ status: 400, times: 99 });
-  const failed = await run("--domain", ...ids, "--output", file);
-
-  expect(failed).toEqual({
+  expect(await run("--domain", ...ids, "--output", file)).toEqual({
     code: 1,
     stdout: `9 domains: 0 pass, 9 unknown; written to ${file}\n`,
     stderr:
@@ -157,13 +148,10 @@ it("prints each cause of a failure once to standard error, unless a terminal sho
       "GET /api/domains/…: got 400, the request was refused: check the arguments. The service says: Bad Request\n",
   });
 
-  const shown = await runInProcess(["report", "--domain", ...ids], {
-    env: accountOf(service),
-    onTerminal: true,
-  });
-
-  expect(shown.stdout).toContain("got 400");
-  expect(shown.stderr).not.toContain("error:");
+  const options = { env: accountOf(service), onTerminal: true };
+  const { stdout, stderr } = await runInProcess(["report", "--domain", ...ids], options);
+  expect(stdout).toContain("got 400");
+  expect(stderr).not.toContain("error:");
 });
 
 it.each([

@@ -7,7 +7,6 @@ import { accountOf, fileWith, inDays, runInProcess, stackFile } from "./command"
 const COM = "11111111-1111-4111-8111-111111111111";
 const NET = "22222222-2222-4222-8222-222222222222";
 const ORG = "33333333-3333-4333-8333-333333333333";
-
 const ONE = "44444444-4444-4444-8444-444444444444";
 const TWO = "55555555-5555-4555-8555-555555555555";
 
@@ -45,7 +44,6 @@ describe("a domain that cannot be read in the list of an account", () => {
   it.each(["report", "channels"])("is named by %s, and the others are judged", async (command) => {
     await breakDomain(ORG);
     const { code, stdout, stderr } = await run(command, "--all", "--format", "json");
-
     expect(code).toBe(1);
 
     const entries: Entry[] = JSON.parse(stdout).domains;
@@ -62,7 +60,6 @@ describe("a domain that cannot be read in the list of an account", () => {
     // The newest domain comes first.
     await breakDomain(COM, () => ({ domain: "example.com" }));
     const { code, stdout } = await run("report", "--all");
-
     expect(code).toBe(1);
     expect(stdout).toMatch(/^example\.net +fail /m);
     expect(stdout).toMatch(/^example\.org +pass /m);
@@ -75,7 +72,6 @@ describe("a domain that cannot be read in the list of an account", () => {
     await breakDomain(ORG, () => null);
     const rules = fileWith("domains: { example.org: { registration: { minimumDays: 60 } } }");
     const { code, stdout } = await run("report", "--all", "--rules", rules, "--format", "json");
-
     expect(code).toBe(1);
     expect(JSON.parse(stdout).summary).toMatchObject({ domains: 3, unknown: 1, fail: 1, pass: 1 });
   });
