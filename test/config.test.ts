@@ -15,7 +15,6 @@ const ORIGINS = {
 };
 
 type Place = keyof typeof ORIGINS;
-
 const PLACES: Place[] = ["explicit", "stack", "env"];
 
 interface Given {
@@ -54,9 +53,6 @@ function resolve(given: Given) {
 
 const ACCOUNT = { baseUrl: "https://monitoring.example.com", apiToken: "token-secret" };
 
-/** A configuration of which nothing else is set. */
-const DEFAULTED = { ...ACCOUNT, timeoutMs: 120_000 };
-
 /** The one line in which configuration fails. */
 function refusal(given: Given): string {
   try {
@@ -67,7 +63,6 @@ function refusal(given: Given): string {
 
     const { message } = error as DomainMonitoringError;
     expect(message).not.toContain("\n");
-
     return message;
   }
 
@@ -104,7 +99,6 @@ describe("where a setting comes from", () => {
 
   test("an empty argument is refused, not filled in from what may be another account", () => {
     const other = place("env", { ...ACCOUNT, apiToken: "other" });
-
     expect(refusal({ ...other, explicit: { ...ACCOUNT, apiToken: "" } })).toBe(
       "argument apiToken: the API token is empty: give the account's API token",
     );
@@ -131,7 +125,6 @@ describe("a token belongs to an address", () => {
       const baseUrl = LETTERS[addresses[index] ?? ""];
       return place(where, { baseUrl, apiToken: where === tokenPlace ? "token" : undefined });
     });
-
     const given = sources(Object.assign({}, ...settings));
     try {
       const { baseUrl } = findAccount({ ...given, order: order.map((where) => ORDER[where]) });
@@ -144,7 +137,7 @@ describe("a token belongs to an address", () => {
 
   // Addresses of the places from first to last, and the outcome for a token in the first, the
   // second, the third.
-  const TABLE: [addresses: string, ...outcomes: [string, string, string]][] = [
+  test.each<[addresses: string, ...outcomes: [string, string, string]]>([
     ["- - -", "?", "?", "?"],
     ["a - -", "a", "a", "a"],
     ["- a -", "a", "a", "a"],
@@ -162,15 +155,8 @@ describe("a token belongs to an address", () => {
     // Nobody uses the second address.
     ["a b A", "a", "refused", "a"],
     ["a c -", "a", "refused", "a"],
-  ];
-
-  const ORDERS: Place[][] = [
-    ["explicit", "stack", "env"],
-    ["explicit", "env", "stack"],
-  ];
-
-  test.each(TABLE)("addresses %s: each place's token is for %s, %s, %s", (all, ...outcomes) => {
-    for (const order of ORDERS)
+  ])("addresses %s: each place's token is for %s, %s, %s", (all, ...outcomes) => {
+    for (const order of [PLACES, ["explicit", "env", "stack"] satisfies Place[]])
       expect(order.map((where) => outcome(order, all.split(" "), where))).toEqual(outcomes);
   });
 
@@ -263,7 +249,7 @@ describe("tuning", () => {
     ["concurrency", "1", { concurrency: 1 }],
     ["concurrency", " 1000 ", { concurrency: 1000 }],
   ] as const)("takes %s %j", (name, text, expected) => {
-    const all = { ...DEFAULTED, ...expected };
+    const all = { ...ACCOUNT, timeoutMs: 120_000, ...expected };
     for (const where of PLACES)
       expect(resolve(besideAccount(place(where, { [name]: text })))).toEqual(all);
   });

@@ -6,7 +6,7 @@ import path from "node:path";
 import { pages } from "../docs/support/markdown";
 import { describeWithPulumi } from "../support/engines";
 import { root } from "./support/copy";
-import { type Call, callsIn, gitlabJobs, load, steps } from "./support/files";
+import { type Call, callsIn, gitlabJobs, preRunCommands, steps } from "./support/files";
 
 const fromWorkflows = ["preview.yml", "deploy.yml", "nightly.yml"].flatMap((file) =>
   steps(file).flatMap(({ run = "", name }) => callsIn(run, `${file}, ${name}`)),
@@ -16,9 +16,7 @@ const fromGitLab = Object.entries(gitlabJobs()).flatMap(([name, { script = [] }]
   script.flatMap((line) => callsIn(line, `.gitlab-ci.yml, ${name}`)),
 );
 
-const fromDeployments = load<{ settings: { operationContext: { preRunCommands: string[] } } }>(
-  "deployments/deploy.yaml",
-).settings.operationContext.preRunCommands.flatMap((line) => callsIn(line, "deploy.yaml"));
+const fromDeployments = preRunCommands().flatMap((line) => callsIn(line, "deploy.yaml"));
 
 const fromReadmes = pages.flatMap(({ file, text }) => {
   const blocks = [...text.matchAll(/^ *```sh\n(.*?)^ *```/gms)].map((match) => match[1] ?? "");
@@ -47,7 +45,6 @@ function optionsOf(command: string, args: string[], subcommand: string[]): Set<s
     });
 
     expect({ key, status }).toEqual({ key, status: 0 });
-
     helps.set(key, new Set(stdout.match(/(?<![\w-])--?[a-z][\w-]*/g)));
   }
 

@@ -6,7 +6,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { Clone, onGitLab, step } from "./support/clone";
-import { load } from "./support/files";
+import { preRunCommands } from "./support/files";
 
 const NAME = "pulumi-domain-monitoring";
 
@@ -38,10 +38,6 @@ function cloneWith(command: Command, npx: "script" | "real" = "script"): Clone {
   );
 }
 
-const preRunCommands = load<{ settings: { operationContext: { preRunCommands: string[] } } }>(
-  "deployments/deploy.yaml",
-).settings.operationContext.preRunCommands;
-
 type Play = (clone: Clone) => Promise<{ code: number | null; printed: string }>;
 
 const inMergeRequest = { CI_PIPELINE_SOURCE: "merge_request_event" };
@@ -54,7 +50,7 @@ const plays: [string, Play, verdict: number][] = [
   [
     "a deployment on Pulumi Deployments",
     (clone) =>
-      clone.run(preRunCommands.find((line) => line.includes(NAME)) ?? "", { DOMAIN_IDS: "a b" }),
+      clone.run(preRunCommands().find((line) => line.includes(NAME)) ?? "", { DOMAIN_IDS: "a b" }),
     0,
   ],
   // night.test.ts has the night on GitHub.
@@ -101,16 +97,14 @@ it.each([
 
 it("the domains on Pulumi Deployments have to be named before anything is installed", async () => {
   const clone = cloneWith(0).command("npm", "echo npm");
-  const { code, printed } = await clone.run(preRunCommands.join("\n"), { DOMAIN_IDS: " " });
-
-  expect({ code, printed }).toEqual({
-    code: 1,
-    printed: expect.stringMatching(/^The variable DOMAIN_IDS is not set/),
-  });
+  const printed = expect.stringMatching(/^The variable DOMAIN_IDS is not set/);
+  const commands = preRunCommands().join("\n");
+  expect(await clone.run(commands, { DOMAIN_IDS: " " })).toEqual({ code: 1, printed });
 });
 
 const urn = "urn:pulumi:prod::domains::domain-monitoring:index:NotificationChannel::ops";
 const killed = { pending_operations: [{ type: "creating", resource: { urn } }] };
+
 /** A `pulumi` that exports a deployment in the engine's format. */
 const engine = (deployment: object) => {
   const state = JSON.stringify({ version: 3, deployment }, undefined, 4);
@@ -121,8 +115,10 @@ describe.each([
   ["GitHub", `${step("deploy.yml", "Nothing was interrupted")}${step("deploy.yml", "Up")}`],
   ["GitLab", onGitLab("deploy")],
 ])("after a deployment that was killed: main on %s", (_platform, script) => {
+  const deploy = (pulumi: string) => cloneWith(0).command("pulumi", pulumi).run(script);
+
   it("stops, and says where the next steps are", async () => {
-    const { code, printed } = await cloneWith(0).command("pulumi", engine(killed)).run(script);
+    const { code, printed } = await deploy(engine(killed));
     expect(code).toBe(1);
     expect(printed).not.toMatch(/^ran /m);
     expect(printed).toMatch(/A deployment was killed.*docs\/ci-cd\.md/);
@@ -130,16 +126,14 @@ describe.each([
 
   it("deploys where nothing was, and checks that nothing is left to change", async () => {
     for (const deployment of [{}, { pending_operations: [] }])
-      expect(await cloneWith(0).command("pulumi", engine(deployment)).run(script)).toEqual({
+      expect(await deploy(engine(deployment))).toEqual({
         code: 0,
         printed: "ran up\nran preview\n",
       });
   });
 
   it("stops if the state cannot be read", async () => {
-    const clone = cloneWith(0).command("pulumi", "echo no such stack >&2; exit 4");
-    const { code, printed } = await clone.run(script);
-
+    const { code, printed } = await deploy("echo no such stack >&2; exit 4");
     expect(code).not.toBe(0);
     expect(printed).not.toMatch(/^ran /m);
     expect(printed).toContain("no such stack");
@@ -147,9 +141,7 @@ describe.each([
 
   it("fails with up", async () => {
     const failing = `case "$1" in stack) echo '{}' > "$6" ;; up) exit 255 ;; *) echo "ran $1" ;; esac`;
-    expect(await cloneWith(0).command("pulumi", failing).run(script)).toEqual({
-      code: 255,
-      printed: expect.not.stringMatching(/^ran /m),
-    });
+    const printed = expect.not.stringMatching(/^ran /m);
+    expect(await deploy(failing)).toEqual({ code: 255, printed });
   });
 });

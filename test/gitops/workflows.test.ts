@@ -86,11 +86,10 @@ describe.each(FILES)("the workflow %s, which others copy", (file) => {
     });
 
     expect(places.length).toBeGreaterThan(0);
-
     for (const place of places) expect(place).toMatch(/^jobs\.\w+\.steps\.\d+\.env\.[A-Z_]+$/);
+
     const installs = steps(file).filter(({ run }) => run?.includes("npm ci"));
     expect(installs).toHaveLength(jobs.length);
-
     for (const { env, run } of installs) {
       expect(env).toBeUndefined();
       // A script could prepare something that a later step runs with secrets.
@@ -101,22 +100,14 @@ describe.each(FILES)("the workflow %s, which others copy", (file) => {
 
 it("a pull request of a fork or of Dependabot is skipped, with the reason", () => {
   const { skipped, ...others } = workflow("preview.yml").jobs;
-
   for (const { if: condition } of Object.values(others)) expect(condition).toBe(OWN);
 
-  // The opposite.
-  expect(skipped?.if).toBe(
-    OWN.replace("!=", "==")
-      .replace("&&", "||")
-      .replace(/== github/, "!= github"),
+  const opposite = OWN.replace("!=", "==").replace("&&", "||").replace("== github", "!= github");
+  const run = expect.stringMatching(
+    /^echo "::notice::Skipped, because pull requests of forks and of Dependabot get no secrets/,
   );
-  expect(skipped?.steps).toEqual([
-    {
-      run: expect.stringMatching(
-        /^echo "::notice::Skipped, because pull requests of forks and of Dependabot get no secrets/,
-      ),
-    },
-  ]);
+  expect(skipped?.if).toBe(opposite);
+  expect(skipped?.steps).toEqual([{ run }]);
 });
 
 it("a preview comments on the pull request by the action, and only previews are cancelled", () => {

@@ -15,10 +15,8 @@ export class Clone {
 
   constructor() {
     for (const name of [this.bin, this.project]) mkdirSync(name);
-    copyFileSync(
-      path.join(gitops, "domain-monitoring.yaml"),
-      path.join(this.project, "domain-monitoring.yaml"),
-    );
+    const rules = "domain-monitoring.yaml";
+    copyFileSync(path.join(gitops, rules), path.join(this.project, rules));
   }
 
   /** Replaces a command of the runner with a script for `sh`. */
@@ -27,10 +25,7 @@ export class Clone {
     return this;
   }
 
-  async run(
-    script: string,
-    env: Record<string, string> = {},
-  ): Promise<{ code: number | null; printed: string }> {
+  async run(script: string, env: Record<string, string> = {}) {
     const { code, output } = await run("bash", [...BASH, script], {
       cwd: this.project,
       env: {

@@ -8,11 +8,9 @@ export const gitops = path.join(root, "examples/gitops");
 
 export interface Step {
   name?: string;
-  id?: string;
   if?: string;
   uses?: string;
   with?: Record<string, unknown>;
-  "continue-on-error"?: boolean;
   env?: Record<string, string>;
   run?: string;
 }
@@ -28,12 +26,9 @@ export interface Workflow {
       "timeout-minutes": number;
       if?: string;
       needs?: string | string[];
-      environment?: string;
       permissions?: Record<string, string>;
-      concurrency?: { group: string; "cancel-in-progress": boolean };
+      concurrency?: { "cancel-in-progress": boolean };
       strategy?: { matrix: Record<string, unknown> };
-      env?: Record<string, string>;
-      uses?: string;
       steps?: Step[];
     }
   >;
@@ -72,14 +67,17 @@ type GitLabJob = Record<string, unknown> & { script?: string[] };
 
 /** The jobs of the pipeline for GitLab. */
 export function gitlabJobs(): Record<string, GitLabJob> {
-  const {
-    stages: _stages,
-    default: _default,
-    variables: _variables,
-    ...jobs
-  } = load<Record<string, GitLabJob>>("gitlab/.gitlab-ci.yml");
-
+  const pipeline = load<Record<string, GitLabJob>>("gitlab/.gitlab-ci.yml");
+  const { stages: _stages, default: _default, variables: _variables, ...jobs } = pipeline;
   return jobs;
+}
+
+/** What Pulumi Deployments runs before its own commands. */
+export function preRunCommands(): string[] {
+  const { settings } = load<{ settings: { operationContext: { preRunCommands: string[] } } }>(
+    "deployments/deploy.yaml",
+  );
+  return settings.operationContext.preRunCommands;
 }
 
 /** A call of a command: its subcommand and its options. */
