@@ -90,72 +90,70 @@ function read(program: string): Declared[] {
   return declared;
 }
 
-describe("the program", () => {
-  it("says of a webhook that its method is not known either, and of a disabled channel why it is", () => {
-    const program = programOf(
-      domain([
-        channel({ type: "webhook", isDisabled: true, disabledReason: "410\n*/ Gone\u2028now" }),
-      ]),
-    );
+it("the program says of a webhook that its method is not known either, and of a disabled channel why it is", () => {
+  const program = programOf(
+    domain([
+      channel({ type: "webhook", isDisabled: true, disabledReason: "410\n*/ Gone\u2028now" }),
+    ]),
+  );
 
-    expect(program).toContain(
-      "\n// The service has disabled this channel: 410 */ Gone now\nnew NotificationChannel(",
-    );
-    expect(program).toContain('\n  // secondaryValue: "POST",\n');
-    expect(read(program)[0]?.args).not.toHaveProperty("secondaryValue");
-  });
+  expect(program).toContain(
+    "\n// The service has disabled this channel: 410 */ Gone now\nnew NotificationChannel(",
+  );
+  expect(program).toContain('\n  // secondaryValue: "POST",\n');
+  expect(read(program)[0]?.args).not.toHaveProperty("secondaryValue");
+});
 
-  it.each([
-    ["is protected", { isProtected: true }, "the service protects it, so it cannot be taken over"],
-    ["has a type that is not known here", { type: "sms" }, "this package does not know its type"],
-    ["has a label that is too short", { label: "ab" }, " in the service first"],
-    ["has an id that could be another address", { id: "history" }, "its id is not a UUID"],
-    ["was recorded", { recorded: true }, "the stack has recorded it already"],
-  ])("leaves out a channel that %s, and says so", (_, changed, reason) => {
-    const left = channel(changed);
-    const program = programOf(domain([left]));
+it.each([
+  ["is protected", { isProtected: true }, "the service protects it, so it cannot be taken over"],
+  ["has a type that is not known here", { type: "sms" }, "this package does not know its type"],
+  ["has a label that is too short", { label: "ab" }, " in the service first"],
+  ["has an id that could be another address", { id: "history" }, "its id is not a UUID"],
+  ["was recorded", { recorded: true }, "the stack has recorded it already"],
+])("the program leaves out a channel that %s, and says so", (_, changed, reason) => {
+  const left = channel(changed);
+  const program = programOf(domain([left]));
 
-    expect(read(program)).toEqual([]);
-    expect(program).toContain(`// Left out: "${left.label}" (${left.type}, ${left.id}): `);
-    expect(program).toContain(`${reason}.\n`);
+  expect(read(program)).toEqual([]);
+  expect(program).toContain(`// Left out: "${left.label}" (${left.type}, ${left.id}): `);
+  expect(program).toContain(`${reason}.\n`);
 
-    // There is no unused import.
-    expect(program).toMatch(/^\/\/ There is no channel to take over\.$/m);
-    expect(program).not.toMatch(/import|const/);
-  });
+  // There is no unused import.
+  expect(program).toMatch(/^\/\/ There is no channel to take over\.$/m);
+  expect(program).not.toMatch(/import|const/);
+});
 
-  it("gives channels of the same label the beginnings of their ids, and those of the same beginning the whole", () => {
-    const ids = [
-      "aaaaaaaa-0000-4000-8000-000000000001",
-      "bbbbbbbb-0000-4000-8000-000000000001",
-      "aaaaaaaa-0000-4000-8000-000000000002",
-    ];
-    const declared = read(programOf(domain(ids.map((id) => channel({ id })))));
+it("the program gives channels of the same label the beginnings of their ids, and those of the same beginning the whole", () => {
+  const ids = [
+    "aaaaaaaa-0000-4000-8000-000000000001",
+    "bbbbbbbb-0000-4000-8000-000000000001",
+    "aaaaaaaa-0000-4000-8000-000000000002",
+  ];
+  const declared = read(programOf(domain(ids.map((id) => channel({ id })))));
 
-    expect(declared.map(({ name }) => name)).toEqual([
-      "example-com-on-call-slack-aaaaaaaa-0000-4000-8000-000000000001",
-      "example-com-on-call-slack-bbbbbbbb",
-      "example-com-on-call-slack-aaaaaaaa-0000-4000-8000-000000000002",
-    ]);
-  });
+  expect(declared.map(({ name }) => name)).toEqual([
+    "example-com-on-call-slack-aaaaaaaa-0000-4000-8000-000000000001",
+    "example-com-on-call-slack-bbbbbbbb",
+    "example-com-on-call-slack-aaaaaaaa-0000-4000-8000-000000000002",
+  ]);
+});
 
-  it("says what is missing: domains that could not be listed, and channels of the stack that were skipped", () => {
-    const failure = { kind: "http", status: 405, message: "got 405\nimport('evil')" };
-    const list: ChannelList = {
-      version: 1,
-      domains: [
-        domain([channel()]),
-        domain([], { id: "other", domain: null, channels: null, failure }),
-      ],
-      notes: ["channel a was skipped"],
-    };
+it("the program says what is missing: domains that could not be listed, and channels of the stack that were skipped", () => {
+  const failure = { kind: "http", status: 405, message: "got 405\nimport('evil')" };
+  const list: ChannelList = {
+    version: 1,
+    domains: [
+      domain([channel()]),
+      domain([], { id: "other", domain: null, channels: null, failure }),
+    ],
+    notes: ["channel a was skipped"],
+  };
 
-    const program = renderProgram(list);
-    expect(read(program)).toHaveLength(1);
-    expect(program).toContain(
-      "// Incomplete:\n//   not listed: other: got 405 import('evil')\n//   channel a was skipped\n",
-    );
-  });
+  const program = renderProgram(list);
+  expect(read(program)).toHaveLength(1);
+  expect(program).toContain(
+    "// Incomplete:\n//   not listed: other: got 405 import('evil')\n//   channel a was skipped\n",
+  );
 });
 
 describe("for whatever a service returns, the program", () => {
