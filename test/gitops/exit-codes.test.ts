@@ -43,8 +43,7 @@ type Play = (clone: Clone) => Promise<{ code: number | null; printed: string }>;
 const inMergeRequest = { CI_PIPELINE_SOURCE: "merge_request_event" };
 const onSchedule = { CI_PIPELINE_SOURCE: "schedule" };
 
-/** Each with its exit code where the command has a verdict. */
-const plays: [string, Play, verdict: number][] = [
+it.each<[string, Play, verdict: number]>([
   ["the pull request on GitHub", (clone) => clone.run(step("preview.yml", "Report")), 0],
   ["the merge request on GitLab", (clone) => clone.run(onGitLab("report"), inMergeRequest), 0],
   [
@@ -55,19 +54,17 @@ const plays: [string, Play, verdict: number][] = [
   ],
   // night.test.ts has the night on GitHub.
   ["the night on GitLab", (clone) => clone.run(onGitLab("report"), onSchedule), 2],
-];
-
-/** The exit code for each command. If the command is missing, npx reports that itself. */
-async function codes(play: Play): Promise<Record<string, number | null>> {
+])("%s ends with the code of a verdict, or fails", async (_, play, verdict) => {
   const commands: Command[] = [0, 1, 2, "missing"];
   const played = commands.map(async (command) => {
     const { code, printed } = await play(cloneWith(command));
+    // If the command is missing, npx reports that itself.
     expect(/^npm (error|ERR!)/m.test(printed)).toBe(command === "missing");
     return [command, code];
   });
-
-  return Object.fromEntries(await Promise.all(played));
-}
+  const codes = Object.fromEntries(await Promise.all(played));
+  expect(codes).toEqual({ 0: 0, 1: 1, 2: verdict, missing: 1 });
+});
 
 it.each<[Command, number, RegExp]>([
   [2, 2, /\/pulumi-domain-monitoring report --all\n$/],
@@ -79,10 +76,6 @@ it.each<[Command, number, RegExp]>([
       code,
       printed,
     });
-});
-
-it.each(plays)("%s ends with the code of a verdict, or fails", async (_, play, verdict) => {
-  expect(await codes(play)).toEqual({ 0: 0, 1: 1, 2: verdict, missing: 1 });
 });
 
 it.each([

@@ -1,7 +1,7 @@
 /** The workflow files from the view of GitHub and of a security reviewer. */
-import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { run } from "../support/run";
 import { root } from "./support/copy";
 import { copied, expression, ownWorkflows, steps, workflow } from "./support/files";
 
@@ -143,14 +143,11 @@ it("each workflow runs at its time", () => {
   });
 });
 
-it("GitHub's workflow parser finds no problems in the example pipelines and this repository's workflows", () => {
+it("GitHub's workflow parser finds no problems in the example pipelines and this repository's workflows", async () => {
   const script = path.join(__dirname, "support/check-workflows.mjs");
   const files = all.map(({ shown }) => path.join(root, shown));
-  const { stdout, stderr, status } = spawnSync(process.execPath, [script, ...files], {
-    encoding: "utf8",
-  });
-
-  expect({ status, printed: stdout + stderr }).toEqual({ status: 0, printed: "" });
+  const checked = await run(process.execPath, [script, ...files]);
+  expect(checked).toMatchObject({ code: 0, output: "" });
 });
 
 /** Paths of the values that hold an expression of this kind. */
