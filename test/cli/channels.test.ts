@@ -1,11 +1,7 @@
 /** `channels`: its forms, the file that it writes, and domains that cannot be read. */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import {
-  type ChannelSeed,
-  type Emulator,
-  startEmulator,
-} from "../../packages/domain-monitoring-emulator/src";
+import { type ChannelSeed, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { pageAt } from "../docs/support/markdown";
 import { useEmulator } from "../support/emulator";
 import { GUIDE_CHANNELS, GUIDE_DOMAIN } from "../support/hand-made";
@@ -45,7 +41,7 @@ const refused = (file: string) => ({
   stderr: `error: ${file} exists already and may have been edited: pass another file to --output\n`,
 });
 
-const run = (args: string[], of: Emulator = service) =>
+const run = (args: string[], of = service) =>
   runInProcess(["channels", ...args], { env: accountOf(of) });
 
 it("prints a table in which no text of the service can control the terminal", async () => {
@@ -70,7 +66,6 @@ Without channels
 
 it("prints JSON without texts that change by themselves, and without any destination", async () => {
   const { code, stdout, stderr } = await run(["--domain", ORG, COM, "--format", "json"]);
-
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
 
   const [org, com] = JSON.parse(stdout).domains;
@@ -156,14 +151,9 @@ it("marks channels that the stack has recorded", async () => {
 
 it.each([403, 404, 405])("says in one line that a service has no list (%i)", async (status) => {
   service.fault({ operation: "listNotificationChannels", status, times: "always" });
-
-  expect(await run(["--all"])).toEqual({
-    code: 1,
-    stdout: "",
-    stderr: expect.stringMatching(
-      `^error: the list of channels is refused, although the domain was found: GET .*: got ${status}, .*\n$`,
-    ),
-  });
+  const line = `^error: the list of channels is refused, although the domain was found: GET .*: got ${status}, .*\n$`;
+  const stderr = expect.stringMatching(line);
+  expect(await run(["--all"])).toEqual({ code: 1, stdout: "", stderr });
 
   const lists = service.requests.filter(({ path }) => path.includes("notification-channels"));
   expect(lists).toHaveLength(1);
@@ -192,7 +182,6 @@ it.each([
   [["--domain", COM, "--from-stack", "--all"], "--from-stack needs a file, and this looks like"],
 ])("rejects %j in one line and exits with 1", async (args, message) => {
   const { code, stdout, stderr } = await run(args);
-
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
   expect(stderr).toMatch(/^error: .*\n$/);
   expect(stderr).toContain(message);

@@ -2,7 +2,7 @@
  * Domains by name and all domains of an account: the requests to the service, and the messages if
  * it has no list of domains.
  */
-import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
+import { startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { useEmulator } from "../support/emulator";
 import { accountOf, inDays, runInProcess, secretInput, stackFile } from "./command";
 
@@ -21,10 +21,10 @@ const service = useEmulator({
   ],
 });
 
-const run = (args: string[], of: Emulator = service) => runInProcess(args, { env: accountOf(of) });
+const run = (args: string[], of = service) => runInProcess(args, { env: accountOf(of) });
 
 /** The number of requests of each operation. */
-function asked(of: Emulator = service): Record<string, number> {
+function asked(of = service): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { operation } of of.requests)
     counts[operation ?? ""] = (counts[operation ?? ""] ?? 0) + 1;
