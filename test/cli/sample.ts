@@ -112,7 +112,6 @@ const withChanges = domainReport({
   remarks: ["its DNS check has the status FAILED: see why in the service"],
   changes: [
     change({
-      id: "b2",
       kind: "dns",
       fieldChanged: "mx_records",
       createdAt: "2026-02-25 10:00:00",
@@ -126,7 +125,6 @@ const withChanges = domainReport({
       newValue: '["ns1.example.net"]',
     }),
     change({
-      id: "b1",
       kind: "dns",
       fieldChanged: "a_records",
       createdAt: "2026-02-10 10:00:00",

@@ -32,11 +32,11 @@ describe("the progress", () => {
   /** The drawn texts; each one clears its line first. */
   function drawn(
     draw: (progress: Progress) => void,
-    terminal: { isTTY?: boolean } = { isTTY: true },
+    isTTY = true,
     environment: NodeJS.ProcessEnv = {},
   ): string[] {
     const written: string[] = [];
-    draw(showProgress({ ...terminal, write: (text: string) => written.push(text) }, environment));
+    draw(showProgress({ isTTY, write: (text: string) => written.push(text) }, environment));
     const clear = "\r\u001b[K";
 
     expect(written.filter((text) => !text.startsWith(clear))).toEqual([]);
@@ -85,7 +85,7 @@ describe("the progress", () => {
     [true, { CI: "false", TERM: "xterm" }, true],
     [true, { CI: "" }, true],
   ])("with a terminal (%s) and the environment %j it is drawn: %s", (isTTY, env, isDrawn) => {
-    expect(drawn(work, { isTTY }, env).length > 0).toBe(isDrawn);
+    expect(drawn(work, isTTY, env).length > 0).toBe(isDrawn);
   });
 });
 
