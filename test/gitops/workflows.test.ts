@@ -52,9 +52,7 @@ describe.each(FILES)("the workflow %s, which others copy", (file) => {
   });
 
   it("has only the permissions it needs", () => {
-    const more = jobs.flatMap(([name, { permissions }]) =>
-      permissions ? [[name, permissions]] : [],
-    );
+    const more = jobs.map(([name, { permissions }]) => [name, permissions]);
     const needs: Record<string, Record<string, object>> = {
       "preview.yml": { preview: { contents: "read", "pull-requests": "write" } },
       "deploy.yml": {},
