@@ -21,24 +21,21 @@ describeWithPulumi("the fleet", () => {
     copyInto(project, "examples/fleet");
     linkPackages(project);
 
-    expect(await run(process.execPath, [TSC, "-p", project])).toMatchObject({
-      code: 0,
-      output: "",
-    });
+    const compiled = await run(process.execPath, [TSC, "-p", project]);
+    expect(compiled).toMatchObject({ code: 0, output: "" });
 
     await using service = await startEmulator();
-    const desk = "desk: { label: Registrar desk, type: email, destination: DESK_EMAIL }";
-    const teams = ["brand", "platform", "shop"];
-    const lines = [
-      "teams:",
-      ...teams.map((team) => `  ${team}: { ${desk} }`),
-      "domains:",
-      ...teams.map(
-        (team) => `  - { name: ${team}.example, id: ${service.addDomain()}, team: ${team} }`,
-      ),
-    ];
+    const desk = { label: "Registrar desk", type: "email", destination: "DESK_EMAIL" };
+    const names = ["brand", "platform", "shop"];
+    const teams = Object.fromEntries(names.map((team) => [team, { desk }]));
+    const domains = names.map((team) => ({
+      name: `${team}.example`,
+      id: service.addDomain(),
+      team,
+    }));
+    // JSON is YAML.
+    writeFileSync(path.join(project, "domains.yaml"), JSON.stringify({ teams, domains }));
 
-    writeFileSync(path.join(project, "domains.yaml"), `${lines.join("\n")}\n`);
     const fleet = (...args: string[]) =>
       run(process.execPath, [path.join(project, "dist/fleet.js"), ...args], {
         cwd: project,
@@ -54,12 +51,8 @@ describeWithPulumi("the fleet", () => {
     expect((await fleet("--preview")).code).toBe(0);
     expect(service.channels()).toHaveLength(0);
 
-    service.fault({
-      operation: "createNotificationChannel",
-      status: 422,
-      body: { message: "Not today" },
-    });
-
+    const body = { message: "Not today" };
+    service.fault({ operation: "createNotificationChannel", status: 422, body });
     const first = await fleet();
     expect(first.code).toBe(1);
     expect(first.stdout).toContain("failed: brand\n");
