@@ -24,7 +24,7 @@ interface RunOptions {
 
 /**
  * Runs the command in this process, which takes a tenth of the time. Runs only one at a time,
- * because all of them share the environment.
+ * because all of them share the environment. At its end, every mock of the test is restored.
  */
 export async function runInProcess(
   args: string[],
