@@ -16,8 +16,9 @@ import { MISTAKES, PRELUDE } from "./support/mistakes";
 import { type CompiledBlock, compileBlocks, type Kind } from "./support/typescript";
 
 const projects = new Projects();
-const mistakes = MISTAKES.map(([code]) => `${PRELUDE}${code};\n`);
-const { blocks, told } = compileBlocks(projects, mistakes);
+const mistakes = Object.keys(MISTAKES);
+const programs = mistakes.map((code) => `${PRELUDE}${code};\n`);
+const { blocks, told } = compileBlocks(projects, programs);
 afterAll(() => projects.remove());
 
 const settings = {
@@ -36,9 +37,7 @@ const settings = {
   },
 };
 
-function of(kind: Kind): [string, CompiledBlock][] {
-  return blocks.filter((block) => block.kind === kind).map((block) => [block.place, block]);
-}
+const of = (kind: Kind) => blocks.filter((block) => block.kind === kind);
 
 it("TypeScript blocks of each kind are found", () => {
   expect(of("program").length).toBeGreaterThan(10);
@@ -70,20 +69,17 @@ describe("a program", () => {
   }
 
   // The tests of the examples show that an unchanged program has no changes.
-  it.each(of("program").filter(([, block]) => !adopts(block)))(
-    "in %s deploys",
-    async (_place, block) => {
-      const { outputs, resources } = await deploy(block);
-      expect(Object.keys(outputs).length + resources.length).toBeGreaterThan(0);
+  it.each(of("program").filter((block) => !adopts(block)))("in $place deploys", async (block) => {
+    const { outputs, resources } = await deploy(block);
+    expect(Object.keys(outputs).length + resources.length).toBeGreaterThan(0);
 
-      const declaresChannel = /new (NotificationChannel|DomainAlerts)\(/.test(block.code);
-      expect(service.channels().length > 0).toBe(declaresChannel);
-    },
-  );
+    const declaresChannel = /new (NotificationChannel|DomainAlerts)\(/.test(block.code);
+    expect(service.channels().length > 0).toBe(declaresChannel);
+  });
 
-  it.each(of("program").filter(([, block]) => adopts(block)))(
-    "in %s adopts the channels that there are",
-    async (_place, block) => {
+  it.each(of("program").filter(adopts))(
+    "in $place adopts the channels that there are",
+    async (block) => {
       for (const channel of GUIDE_CHANNELS) service.addChannel(GUIDE_DOMAIN, channel);
       expect((await deploy(block)).changes.create).toBeGreaterThan(0);
       expect(service.channels()).toHaveLength(GUIDE_CHANNELS.length);
@@ -100,19 +96,18 @@ const named = pages.flatMap(({ file, text }) =>
   ].map(([, name = "", command = "", code = ""]) => ({ file, name, command, code })),
 );
 
-function unnamed(kind: Kind): [string, CompiledBlock][] {
-  return of(kind).filter(([, { code }]) => !named.some((one) => one.code === code));
-}
+const unnamed = (kind: Kind) =>
+  of(kind).filter(({ code }) => !named.some((one) => one.code === code));
 
 describe("a script", () => {
   const service = useEmulator({ lifecycle: "managed" });
   const env = () => ({ PATH: process.env.PATH, ...environmentFor(service) });
 
   // A script that reads a file is run with it, in the story of its page.
-  const alone = unnamed("script").filter(([, { code }]) => !code.includes("readFileSync("));
+  const alone = unnamed("script").filter(({ code }) => !code.includes("readFileSync("));
 
-  it.each(alone)("in %s prints what the service says", async (_place, block) => {
-    const script = path.join(block.directory, "index.mjs");
+  it.each(alone)("in $place prints what the service says", async ({ directory }) => {
+    const script = path.join(directory, "index.mjs");
     const { code, stdout, stderr } = await execute(process.execPath, [script], { env: env() });
 
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -141,7 +136,7 @@ describe("a script", () => {
 // Before a release: each starts a provider process, and shows what the tests of the packages prove.
 if (isThorough)
   it("tests pass", async () => {
-    const files = unnamed("test").map(([, { directory }]) => path.join(directory, "index.js"));
+    const files = unnamed("test").map(({ directory }) => path.join(directory, "index.js"));
     const all = files.map((file) => `require(${JSON.stringify(file)});\n`).join("");
     // All in one process, because starting one takes most of the time.
     const cwd = projects.add("tests.js", { "tests.js": all });
@@ -151,12 +146,10 @@ if (isThorough)
     expect(Number(/^# pass (\d+)$/m.exec(stdout)?.[1])).toBeGreaterThanOrEqual(files.length);
   });
 
-it.each(MISTAKES.map(([code, message], index) => [code, message, told[index] ?? []] as const))(
-  "the compiler says of %s: %s",
-  (_code, message, messages) => {
-    expect(messages).toHaveLength(1);
-    const last = messages[0]?.trim().split("\n").at(-1) ?? "";
-    const line = last.replace(/^.*error TS\d+: /, "").trim();
-    expect(message.endsWith("…") ? `${line.slice(0, message.length - 1)}…` : line).toBe(message);
-  },
-);
+it.each(Object.entries(MISTAKES))("the compiler says of %s: %s", (code, message) => {
+  const messages = told[mistakes.indexOf(code)] ?? [];
+  expect(messages).toHaveLength(1);
+  const last = messages[0]?.trim().split("\n").at(-1) ?? "";
+  const line = last.replace(/^.*error TS\d+: /, "").trim();
+  expect(message.endsWith("…") ? `${line.slice(0, message.length - 1)}…` : line).toBe(message);
+});

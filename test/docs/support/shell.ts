@@ -1,13 +1,7 @@
 /** The lines of all `sh` blocks of the pages, and the commands in them. */
 import { type Block, blocksIn } from "./markdown";
 
-interface Place {
-  /** Page and line, for a title or a message. */
-  place: string;
-
-  /** The page. */
-  file: string;
-}
+type Place = Pick<Block, "place" | "file">;
 
 /** A block that starts something and ends it again is a script: its lines mean nothing alone. */
 const isScript = ({ code }: Block) => /^kill /m.test(code);

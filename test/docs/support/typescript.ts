@@ -36,24 +36,18 @@ export function compileBlocks(
     writeFileSync(path.join(sources, directory, file), code);
   };
 
-  blocks.forEach((block, index) => {
+  for (const [index, block] of blocks.entries())
     write(`block-${index}`, kindOf(block) === "script" ? "index.mts" : "index.ts", block.code);
-  });
-
-  programs.forEach((code, index) => {
-    write(`program-${index}`, "index.ts", code);
-  });
+  for (const [index, code] of programs.entries()) write(`program-${index}`, "index.ts", code);
 
   const compilerOptions = {
     target: "ES2022",
     lib: ["ES2023", "ESNext.Disposable"],
     module: "node16",
-    moduleResolution: "node16",
     types: ["node"],
     strict: true,
     // test/package/consumers.test.ts checks the declarations themselves.
     skipLibCheck: true,
-    rootDir: ".",
     outDir: "built",
   };
 
