@@ -2,14 +2,14 @@
 import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parse, stringify } from "yaml";
-import { startEmulator } from "../../packages/domain-monitoring-emulator/src";
+import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { accountOf, deployment, runInProcess } from "../cli/command";
 import { describeWithPulumi } from "../support/engines";
-import { Projects } from "../support/project";
+import { JAVASCRIPT, Projects } from "../support/project";
 import { run } from "../support/run";
 import { temporaryDirectory } from "../support/temporary";
 import { readerEnvironment, stepsOf, walk } from "../support/walk";
-import { pageAt, root } from "./support/markdown";
+import { codeIn, pageAt, root } from "./support/markdown";
 
 /** The night of the story. Only the date is set; the clock keeps running. */
 function onTheNightOf(day: string): void {
@@ -35,9 +35,13 @@ const [rules = "", later = ""] = pageAt("docs/ci-cd.md")
   .blocks.filter(({ language }) => language === "yaml")
   .map(({ code }) => code);
 
-const [alarm = ""] = pageAt("docs/ci-cd.md")
-  .blocks.map(({ code }) => code)
-  .filter((code) => code.includes("its registrar is"));
+/** Reports on all domains of a service by a file with these rules. */
+function report(service: Emulator, text: string) {
+  const file = path.join(temporaryDirectory(), "domain-monitoring.yaml");
+  writeFileSync(file, text);
+  const args = ["report", "--all", "--rules", file, "--format", "markdown"];
+  return runInProcess(args, { env: accountOf(service) });
+}
 
 it("the story of an alarm starts with the page's rules and ends with the changed ones", async () => {
   onTheNightOf("2026-11-24");
@@ -49,40 +53,27 @@ it("the story of an alarm starts with the page's rules and ends with the changed
     ],
   });
 
-  const file = path.join(temporaryDirectory(), "domain-monitoring.yaml");
-  const night = () =>
-    runInProcess(["report", "--all", "--rules", file, "--format", "markdown"], {
-      env: accountOf(service),
-    });
-
-  writeFileSync(file, rules);
-  const first = await night();
+  const first = await report(service, rules);
   expect(first.code).toBe(2);
+  const alarm = codeIn("docs/ci-cd.md", /its registrar is/);
   expect(first.stdout).toContain(`### Violations\n\n${alarm}`);
 
   service.updateDomain("shop", { ssl: { expiresAt: "2027-11-25" } });
-  writeFileSync(file, stringify({ ...parse(rules), ...parse(later) }));
-  const next = await night();
-
+  const changed = stringify({ ...parse(rules), ...parse(later) });
+  const next = await report(service, changed);
   expect(next).toMatchObject({ code: 0, stderr: "" });
   expect(next.stdout).toContain("accepted until 2026-12-31: ticket 4711");
 
   onTheNightOf("2027-01-01");
-  expect((await night()).code).toBe(2);
+  expect((await report(service, changed)).code).toBe(2);
 });
 
 it("the page of the rules file has a file that the command accepts", async () => {
   onTheNightOf("2026-11-24");
   await using service = await startEmulator();
-  const [rules] = pageAt("docs/rules-file.md").blocks;
-  const file = path.join(temporaryDirectory(), "rules.yaml");
   // Channels are compared with stacks, which there are none of here.
-  writeFileSync(file, rules?.code.replace(/^channels:.*$/m, "") ?? "");
-
-  const { code, stdout, stderr } = await runInProcess(["report", "--all", "--rules", file], {
-    env: accountOf(service),
-  });
-
+  const rules = codeIn("docs/rules-file.md", /^/).replace(/^channels:.*$/m, "");
+  const { code, stdout, stderr } = await report(service, rules);
   expect({ code, stderr }).toEqual({ code: 2, stderr: "" });
   expect(stdout).toContain("is not in the account");
 });
@@ -98,24 +89,12 @@ it("channels that stayed are printed by the page's script, which deletes them on
   });
 
   const [recorded, stayed, ofOthers] = service.channels();
-  const { blocks } = pageAt("docs/channels.md");
-  const [command = ""] = blocks.flatMap(({ code }) =>
-    code.includes("> channels.json") ? code.trim() : [],
-  );
-
-  const [script = ""] = blocks.flatMap(({ code }) =>
-    code.includes('readFileSync("channels.json"') ? code : [],
-  );
-
+  const command = codeIn("docs/channels.md", /> channels\.json/).trim();
+  const script = codeIn("docs/channels.md", /readFileSync\("channels\.json"/);
   const args = /npx pulumi-domain-monitoring (.*) > channels\.json$/.exec(command)?.[1]?.split(" ");
-
   const env = accountOf(service);
-  const inputs = { domainId: recorded?.domainId };
-  const { code, stdout } = await runInProcess(args ?? [], {
-    env,
-    input: deployment([{ id: recorded?.id, inputs }]),
-  });
-
+  const input = deployment([{ id: recorded?.id, inputs: { domainId: recorded?.domainId } }]);
+  const { code, stdout } = await runInProcess(args ?? [], { env, input });
   expect(code).toBe(0);
 
   const cwd = projects.add("index.js", { "channels.json": stdout, "clean-up.mjs": script });
@@ -131,8 +110,8 @@ it("channels that stayed are printed by the page's script, which deletes them on
 });
 
 describeWithPulumi("the removal of the package", () => {
-  const page = pageAt("docs/upgrade-and-remove.md");
-  const [, removal = ""] = /^## Remove$(.*)/ms.exec(page.text) ?? [];
+  const page = "docs/upgrade-and-remove.md";
+  const [, removal = ""] = /^## Remove$(.*)/ms.exec(pageAt(page).text) ?? [];
 
   /** Installs packages like npm: they are found only from their own place. */
   function install(project: string): void {
@@ -161,22 +140,16 @@ describeWithPulumi("the removal of the package", () => {
     const take = (commands: string) => walk(stepsOf(`\`\`\`sh\n${commands}\n\`\`\``), world);
     install(project);
     const installed = path.join(project, "node_modules/pulumi-domain-monitoring");
-    writeFileSync(path.join(project, "package.json"), "{}");
-    writeFileSync(
-      path.join(project, "Pulumi.yaml"),
-      "name: leaving\nruntime: {name: nodejs, options: {typescript: false}}\nmain: index.js\n",
-    );
+    const files = {
+      "package.json": "{}",
+      "Pulumi.yaml": `name: leaving\nruntime: ${JAVASCRIPT}\nmain: index.js\n`,
+      "index.js": `
+        const { NotificationChannel } = require("pulumi-domain-monitoring");
+        const domainId = "11111111-1111-4111-8111-111111111111";
+        new NotificationChannel("desk", { domainId, label: "Desk", type: "email", value: null });`,
+    };
 
-    writeFileSync(
-      path.join(project, "index.js"),
-      `const { NotificationChannel } = require("pulumi-domain-monitoring");
-new NotificationChannel("desk", {
-  domainId: "11111111-1111-4111-8111-111111111111",
-  label: "Desk",
-  type: "email",
-  value: "desk@example.com",
-});`,
-    );
+    for (const [name, text] of Object.entries(files)) writeFileSync(path.join(project, name), text);
 
     await take(`pulumi stack init dev
 pulumi config set domain-monitoring:baseUrl http://127.0.0.1
@@ -184,11 +157,7 @@ pulumi config set --secret domain-monitoring:apiToken
 pulumi up`);
 
     rmSync(installed);
-    const [shown = ""] = page.blocks.flatMap(({ code }) =>
-      code.startsWith("Error:") ? code.trim() : [],
-    );
-
-    await expect(take("pulumi destroy")).rejects.toThrow(shown);
+    await expect(take("pulumi destroy")).rejects.toThrow(codeIn(page, /^Error:/).trim());
 
     symlinkSync(root, installed);
     expect(stepsOf(removal).flatMap((step) => ("command" in step ? step.command : []))).toEqual([

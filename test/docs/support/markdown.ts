@@ -52,6 +52,13 @@ export function pageAt(file: string): Page {
   return page;
 }
 
+/** The code of the page's first block that matches. @throws if there is none */
+export function codeIn(page: string, text: RegExp): string {
+  const block = pageAt(page).blocks.find(({ code }) => text.test(code));
+  if (!block) throw new Error(`${page} has no block with ${text}`);
+  return block.code;
+}
+
 /** The blocks in one of the languages. */
 export function blocksIn(...languages: string[]): Block[] {
   return pages
