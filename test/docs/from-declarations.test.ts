@@ -10,8 +10,7 @@ interface Generated {
 }
 
 describe("what the reference has of the declarations", () => {
-  const { generate }: { generate: () => Generated } = require("../../scripts/reference.cjs");
-  const { written, undocumented } = generate();
+  const { written, undocumented }: Generated = require("../../scripts/reference.cjs").generate();
 
   it("matches the declarations; if not, run `npm run generate -- docs`", () => {
     const stale = [...written]
@@ -31,10 +30,6 @@ describe("what the reference has of the declarations", () => {
 });
 
 it("the plugin's schema is current; if not, run `npm run generate -- schema`", () => {
-  const {
-    target,
-    text,
-  }: { text(): string; target: string } = require("../../scripts/plugin-schema.cjs");
-
-  expect(readFileSync(target, "utf8")).toBe(text());
+  const schema: { target: string; text(): string } = require("../../scripts/plugin-schema.cjs");
+  expect(readFileSync(schema.target, "utf8")).toBe(schema.text());
 });

@@ -18,11 +18,9 @@ const BY_NAME = new RegExp(
   ].join("|"),
 );
 
-const installing = pages
-  .filter(
-    ({ file, text }) => BY_NAME.test(text) && !/^(README\.md$|docs\/contributing\/)/.test(file),
-  )
-  .map(({ file, text }) => [file, text] as const);
+const installing = pages.filter(
+  ({ file, text }) => BY_NAME.test(text) && !/^(README\.md$|docs\/contributing\/)/.test(file),
+);
 
 it("README says that the names are not registered, and what to do until they are", () => {
   const { anchors, text } = pageAt("README.md");
@@ -32,14 +30,14 @@ it("README says that the names are not registered, and what to do until they are
   );
 });
 
-it.each(installing)("%s has the caveat", (_file, text) => {
+it.each(installing)("$file has the caveat", ({ text }) => {
   expect(text).toMatch(
     /\((?:(?:\.\.\/)+README\.md|https:\/\/github\.com\/\w+\/pulumi-domain-monitoring(?:\/blob\/main\/README\.md)?)#install\)/,
   );
 });
 
 it("the pages that install by name are found", () => {
-  expect(installing.map(([file]) => file)).toEqual(
+  expect(installing.map(({ file }) => file)).toEqual(
     expect.arrayContaining(["docs/reference/commands.md", "docs/installation-configuration.md"]),
   );
 });

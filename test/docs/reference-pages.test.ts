@@ -1,8 +1,7 @@
 /** The reference names everything public, and the pages stay short. */
-import { execFileSync } from "node:child_process";
-import path from "node:path";
 import { DEFAULTS, SETTINGS } from "../../src/names";
-import { pageAt, pages, root } from "./support/markdown";
+import { runInProcess } from "../cli/command";
+import { pageAt, pages } from "./support/markdown";
 
 /** The pages for users: guides and reference. */
 const forUsers = pages.filter(({ file }) => /^docs\/(reference\/)?[^/]+$/.test(file));
@@ -20,12 +19,9 @@ describe("the reference", () => {
     expect(missing(names)).toEqual([]);
   });
 
-  it("has a page for each command", () => {
-    const help = execFileSync(process.execPath, [path.join(root, "dist/cli/main.js"), "--help"], {
-      encoding: "utf8",
-    });
-
-    const commands = [...help.slice(help.indexOf("Commands:")).matchAll(/^ {2}([a-z]+)/gm)]
+  it("has a page for each command", async () => {
+    const { stdout } = await runInProcess(["--help"]);
+    const commands = [...stdout.slice(stdout.indexOf("Commands:")).matchAll(/^ {2}([a-z]+)/gm)]
       .map(([, name]) => name)
       .filter((name) => name !== "help");
 
@@ -107,14 +103,10 @@ it("the page about the connection has each setting with its variable and its def
 });
 
 it("the page of versions says from when to when they were run", () => {
-  const record: {
-    layouts: { day: string }[];
-    languages: { measured: string };
-  } = require("../../docs/contributing/what-was-run.json");
-
-  const days = [...record.layouts.map(({ day }) => day), record.languages.measured.slice(0, 10)];
+  const { layouts, languages } = require("../../docs/contributing/what-was-run.json");
+  const days: string[] = layouts.map(({ day }: { day: string }) => day);
+  days.push(languages.measured.slice(0, 10));
   const [first, last] = [days.toSorted()[0], days.toSorted().at(-1)];
-
   for (const day of days) expect(day).toMatch(/^\d{4}-\d\d-\d\d$/);
   expect(pageAt("docs/support-and-limits.md").text).toContain(`from ${first} to ${last}`);
 });
