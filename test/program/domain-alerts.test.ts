@@ -2,21 +2,18 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as random from "@pulumi/random";
 import { DomainMonitoringError, NotificationChannel, Provider } from "../../src";
-import { type ChannelSpec, DomainAlerts } from "../../src/program/domain-alerts";
+import {
+  type ChannelSpec,
+  DomainAlerts,
+  type DomainAlertsArgs,
+} from "../../src/program/domain-alerts";
 import { useEmulator } from "../support/emulator";
 import { failureOf } from "../support/failure";
 import { beginRun, configureFor, idle, knownValue, type Registered } from "./support/in-process";
 
 const domainId = "44444444-4444-4444-8444-444444444444";
-const address = "destination-to-keep-secret@example.com";
-
-const slack: ChannelSpec = {
-  label: "Ops on-call",
-  type: "slack",
-  value: "https://hooks.example.com/secret",
-};
-
-const mail: ChannelSpec = { label: "Registrar desk", type: "email", value: address };
+const slack: ChannelSpec = { label: "Ops on-call", type: "slack", value: null };
+const mail: ChannelSpec = { label: "Registrar desk", type: "email", value: "desk@example.com" };
 
 describe("a DomainAlerts", () => {
   let registered: Registered[];
@@ -36,6 +33,17 @@ describe("a DomainAlerts", () => {
     await idle();
     warnings.mockRestore();
   });
+
+  /** The error of a component with these arguments, which registers nothing. */
+  async function refusalOf(args: Partial<DomainAlertsArgs>): Promise<Error> {
+    const before = [...registered];
+    const all = { domainId, channels: { ops: slack }, ...args };
+    const error = await failureOf((async () => new DomainAlerts("website", all))());
+    await idle();
+    expect(registered).toEqual(before);
+
+    return error;
+  }
 
   it("declares its channels as children with stable names, for its domain", async () => {
     const alerts = new DomainAlerts("website", { domainId, channels: { ops: slack, desk: mail } });
@@ -59,14 +67,10 @@ describe("a DomainAlerts", () => {
     ["channels", Promise.resolve({ ops: slack })],
     ['channel "ops"', { ops: pulumi.secret(slack) }],
   ])("refuses %s as a secret, an output or a promise with one line", async (what, channels) => {
-    const args = { domainId, channels: channels as unknown as Record<string, ChannelSpec> };
-    const failure = await failureOf((async () => new DomainAlerts("website", args))());
-    await idle();
-
-    expect(failure.message).toBe(
+    const error = await refusalOf({ channels: channels as unknown as Record<string, ChannelSpec> });
+    expect(error.message).toBe(
       `${what} of a DomainAlerts is an output, a secret or a promise: write the object itself in the program; its inputs may be such values`,
     );
-    expect(registered).toEqual([]);
   });
 
   it("judges no rule that is undefined once it is known", async () => {
@@ -77,27 +81,17 @@ describe("a DomainAlerts", () => {
   });
 
   it("refuses a rule that makes no sense with one line, before anything is registered", async () => {
-    const expiry = { minimumDays: -1, mode: "ignore" as "warn" };
-    const construct = async () =>
-      new DomainAlerts("website", { domainId, channels: { ops: slack }, expiry });
-
-    const error = await failureOf(construct(), DomainMonitoringError);
+    const error = await refusalOf({ expiry: { minimumDays: -1, mode: "ignore" as "warn" } });
+    expect(error).toBeInstanceOf(DomainMonitoringError);
     expect(error.message).toContain("minimumDays is not a whole number");
     expect(error.message).toContain("mode is not a valid reaction");
     expect(error.stack).toBe(error.message);
-
-    await idle();
-    expect(registered).toEqual([]);
   });
 
   it("refuses a name in place of the id by the argument's own name, before anything is registered", async () => {
-    const construct = async () =>
-      new DomainAlerts("website", { domainId: "example.dev", channels: { ops: slack } });
-    const error = await failureOf(construct(), DomainMonitoringError);
+    const error = await refusalOf({ domainId: "example.dev" });
+    expect(error).toBeInstanceOf(DomainMonitoringError);
     expect(error.message).toMatch(/^domainId .*example\.dev/);
-
-    await idle();
-    expect(registered).toEqual([]);
   });
 
   it("evaluates a rule of outputs when it is known, and warns about the component", async () => {
@@ -142,16 +136,11 @@ describe("a DomainAlerts", () => {
       const parent = new random.RandomPet("pet");
       await idle();
       const ops = { ...slack, opts: { parent } };
-      const channels = { desk: mail, ops };
-      const construct = async () => new DomainAlerts("website", { domainId, channels });
-      const error = await failureOf(construct());
-
+      const error = await refusalOf({ channels: { desk: mail, ops } });
       expect(error.message).toBe(
         'channel "ops" of a DomainAlerts has a parent in its opts: remove it, because the component is its parent',
       );
       expect(error.stack).toBe(error.message);
-
-      await idle();
       expect(registered.map(({ name }) => name)).toEqual(["pet"]);
     });
   });
