@@ -12,11 +12,8 @@ import { temporaryDirectory } from "../support/temporary";
 
 describeOnEngines("the directory of a program", (create) => {
   const projects = new Projects();
-
   const service = useEmulator();
-
-  const settings = () => ({ ...settingsFor(service) });
-  const channel = `new dm.NotificationChannel("ops", { domainId: "${"1".repeat(8)}-1111-4111-8111-111111111111", label: "Ops", type: "pushover", value: null });`;
+  const channel = `new dm.NotificationChannel("ops", { domainId: "11111111-1111-4111-8111-111111111111", label: "Ops", type: "pushover", value: null });`;
 
   it("may be left by the program", async () => {
     const program = `
@@ -24,30 +21,23 @@ describeOnEngines("the directory of a program", (create) => {
       process.chdir(require("node:os").tmpdir());
       ${channel}`;
 
-    const stack = await create({
-      workDir: projects.add("index.js", { "index.js": program }),
-      ...settings(),
-    });
-
+    const workDir = projects.add("index.js", { "index.js": program });
+    const stack = await create({ workDir, ...settingsFor(service) });
     expect(await stack.up()).toMatchObject({ failed: false, changes: { create: 1 } });
     expect(await stack.refresh()).toMatchObject({ failed: false });
   });
 
   it("is refused in one line if the package is not installed there", async () => {
     const workDir = temporaryDirectory();
-    writeFileSync(
-      path.join(workDir, "Pulumi.yaml"),
-      `name: test\nruntime: ${JAVASCRIPT}\nmain: index.js\n`,
-    );
-
+    const project = `name: test\nruntime: ${JAVASCRIPT}\nmain: index.js\n`;
+    writeFileSync(path.join(workDir, "Pulumi.yaml"), project);
     const modules = path.join(__dirname, "../../node_modules");
     mkdirSync(path.join(workDir, "node_modules"));
     symlinkSync(path.join(modules, "@pulumi"), path.join(workDir, "node_modules/@pulumi"));
     const program = `const dm = require(${JSON.stringify(path.join(modules, "pulumi-domain-monitoring"))});\n${channel}`;
     writeFileSync(path.join(workDir, "index.js"), program);
-    const stack = await create({ workDir, ...settings() });
+    const stack = await create({ workDir, ...settingsFor(service) });
     const outcome = await stack.preview();
-
     expect(outcome.failed).toBe(true);
     expect(messagesOf(outcome, "error").join()).toMatch(
       /pulumi-domain-monitoring is not installed where the provider process looks for it \(from \S+ upwards\): add it to the dependencies of this project's own package\.json and install them/,

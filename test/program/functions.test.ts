@@ -20,6 +20,9 @@ import { beginRun, configureFor, idle, knownValue, unknownOutput } from "./suppo
 
 const domainId = "44444444-4444-4444-8444-444444444444";
 
+const component = (name: string, opts: pulumi.ComponentResourceOptions) =>
+  new pulumi.ComponentResource("test:index:Site", name, {}, opts);
+
 describe("the functions of a program", () => {
   const service = useEmulator({
     domains: [{ id: domainId, domain: "example.dev", whoisChanges: [], dnsChanges: [] }],
@@ -30,9 +33,7 @@ describe("the functions of a program", () => {
     configureFor(service);
   });
 
-  afterEach(async () => {
-    await idle();
-  });
+  afterEach(idle);
 
   it("read a domain with the stack's settings, and give an output that is not secret", async () => {
     const domain = await getDomain({ id: domainId });
@@ -64,15 +65,12 @@ describe("the functions of a program", () => {
   });
 
   it("end a program with one line for an error of another copy's client", async () => {
-    let copy: typeof import("../../src/client") | undefined;
+    let Copy = DomainMonitoringClient;
     jest.isolateModules(() => {
-      copy = require("../../src/client");
+      ({ DomainMonitoringClient: Copy } = require("../../src/client"));
     });
 
-    if (!copy) throw new Error("was not loaded");
-
-    const { url: baseUrl, token: apiToken } = service;
-    const client = new copy.DomainMonitoringClient({ baseUrl, apiToken });
+    const client = new Copy({ baseUrl: service.url, apiToken: service.token });
     const failing = getDomain({ id: "22222222-2222-4222-8222-222222222222" }, { client });
     const error: unknown = await failing.catch((reason: unknown) => reason);
     expect(error).not.toBeInstanceOf(DomainMonitoringError);
@@ -87,12 +85,9 @@ describe("the functions of a program", () => {
 
     const other = useEmulator({ domains: [{ id: domainId, domain: "other.example" }] });
 
-    beforeEach(async () => {
+    beforeEach(() => {
       provider = new Provider("other", { baseUrl: other.url, apiToken: other.token });
     });
-
-    const component = (name: string, opts: pulumi.ComponentResourceOptions) =>
-      new pulumi.ComponentResource("test:index:Site", name, {}, opts);
 
     async function bothForms(opts: FunctionOptions): Promise<string[]> {
       const { domain } = await getDomain({ id: domainId }, opts);
@@ -128,18 +123,15 @@ describe("the functions of a program", () => {
     });
 
     it("ask the account of a Provider that another copy of the package made", async () => {
-      let copy: typeof Provider | undefined;
+      let Copy = Provider;
       jest.isolateModules(() => {
         // One SDK, as a peer dependency is; two of this package, as a component from npm may bring.
         jest.doMock("@pulumi/pulumi", () => pulumi);
-        copy = require("../../src/program/provider").Provider;
+        ({ Provider: Copy } = require("../../src/program/provider"));
         jest.dontMock("@pulumi/pulumi");
       });
 
-      if (!copy) throw new Error("expected a copy");
-      expect(copy).not.toBe(Provider);
-
-      const foreign = new copy("copy", { baseUrl: other.url, apiToken: other.token });
+      const foreign = new Copy("copy", { baseUrl: other.url, apiToken: other.token });
       expect(foreign).not.toBeInstanceOf(Provider);
       expect(Provider.isInstance(foreign)).toBe(true);
       expect(await bothForms({ provider: foreign })).toEqual(["other.example", "other.example"]);
@@ -161,8 +153,7 @@ describe("the functions of a program", () => {
 
   it("refuse another package's provider with one line and no request", async () => {
     const plain = new (class extends pulumi.ProviderResource {})("pulumi-nodejs", "plain");
-    const options = { providers: [plain] };
-    const parent = new pulumi.ComponentResource("test:index:Site", "site", {}, options);
+    const parent = component("site", { providers: [plain] });
     const set = Object.assign(new random.Provider("set"), { settings: pulumi.output({}) });
     const cases: [FunctionOptions, string][] = [
       [{ provider: new random.Provider("random") }, "random"],

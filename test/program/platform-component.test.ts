@@ -20,11 +20,8 @@ describe("its package", () => {
     const { files, compilerOptions } = json("tsconfig.build.json");
     expect(files).toEqual(["index.ts"]);
     expect(compilerOptions).toMatchObject({ outDir: "dist", declaration: true });
-    expect(manifest.exports["."]).toEqual({
-      types: "./dist/index.d.ts",
-      default: "./dist/index.js",
-    });
     expect(manifest).toMatchObject({ main: "./dist/index.js", types: "./dist/index.d.ts" });
+    expect(manifest.exports["."]).toEqual({ types: manifest.types, default: manifest.main });
     expect(manifest.files).toEqual(["dist"]);
     expect(manifest.scripts.prepack).toBe("npm run build");
   });

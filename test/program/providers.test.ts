@@ -11,26 +11,21 @@ import { describeOnEngines, messagesOf } from "../support/engines";
 
 const OTHER_TOKEN = "other-token-secret-0123456789";
 
-class Site extends pulumi.ComponentResource {
-  constructor(name: string, opts: pulumi.ComponentResourceOptions) {
-    super("test:index:Site", name, {}, opts);
-  }
-}
-
-type Options = (provider: Provider) => pulumi.ComponentResourceOptions;
+const site = (name: string, opts: pulumi.ComponentResourceOptions) =>
+  new pulumi.ComponentResource("test:index:Site", name, {}, opts);
 
 /** Ways to pass a provider on, by the name of the component that uses it. */
-const WAYS: Record<string, Options> = {
+const WAYS: Record<string, (provider: Provider) => pulumi.ComponentResourceOptions> = {
   single: (provider) => ({ provider }),
   list: (provider) => ({ providers: [provider] }),
   "map-by-package": (provider) => ({ providers: { "domain-monitoring": provider } }),
   "map-by-engine": (provider) => ({ providers: { "pulumi-nodejs": provider } }),
   "map-by-any": (provider) => ({ providers: { other: provider } }),
   parent: (provider) => ({
-    parent: new Site("site", { providers: { "domain-monitoring": provider } }),
+    parent: site("site", { providers: { "domain-monitoring": provider } }),
   }),
   grandparent: (provider) => ({
-    parent: new Site("inner", { parent: new Site("outer", { providers: { any: provider } }) }),
+    parent: site("inner", { parent: site("outer", { providers: { any: provider } }) }),
   }),
 };
 
@@ -43,26 +38,19 @@ describeOnEngines("a DomainAlerts with a provider", (create) => {
       keepsSecret: [OTHER_TOKEN, SLACK_URL],
       program: () => {
         const provider = new Provider("other", { baseUrl: other.url, apiToken: OTHER_TOKEN });
-        for (const [name, options] of Object.entries(WAYS))
-          new DomainAlerts(
-            name,
-            {
-              domainId: DOMAIN,
-              channels: { ops: { label: name, type: "slack", value: SLACK_URL } },
-            },
-            options(provider),
-          );
+        for (const [name, options] of Object.entries(WAYS)) {
+          const channels = { ops: { label: name, type: "slack", value: SLACK_URL } } as const;
+          new DomainAlerts(name, { domainId: DOMAIN, channels }, options(provider));
+        }
       },
     });
 
     expect(await stack.up()).toMatchObject({ failed: false });
     expect(own.requests).toEqual([]);
-    expect(other.requests.filter(({ operation }) => operation === "getDomain")).toHaveLength(
-      Object.keys(WAYS).length,
-    );
-
     const labels = other.channels().map(({ label }) => label);
     expect(labels.sort()).toEqual(Object.keys(WAYS).sort());
+    const lookups = other.requests.filter(({ operation }) => operation === "getDomain");
+    expect(lookups).toHaveLength(labels.length);
   });
 });
 
@@ -81,18 +69,14 @@ describeOnEngines("a channel with a provider", (create) => {
       keepsSecret: [OTHER_TOKEN, SLACK_URL],
       program: () => {
         const provider = new Provider("other", { ...account, ...args });
-        new NotificationChannel(
-          "ops",
-          { domainId: DOMAIN, label: "Ops on-call", type: "slack", value: SLACK_URL },
-          { provider },
-        );
+        const ops = { domainId: DOMAIN, label: "Ops", type: "slack", value: SLACK_URL } as const;
+        new NotificationChannel("ops", ops, { provider });
       },
     });
 
     const outcome = await stack.preview();
-    const messages = messagesOf(outcome).join("\n");
-
     expect(outcome.failed).toBe(true);
+    const messages = messagesOf(outcome).join("\n");
     expect(messages).toMatch(new RegExp(`argument ${name}(:| is not a )`));
     expect(messages).not.toContain("stack config");
   });
