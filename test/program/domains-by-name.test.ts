@@ -80,9 +80,8 @@ describe("getDomain by name", () => {
   });
 
   it("is secret where the name is", async () => {
-    expect(await pulumi.isSecret(getDomainOutput({ domain: pulumi.secret("shop.example") }))).toBe(
-      true,
-    );
+    const output = getDomainOutput({ domain: pulumi.secret("shop.example") });
+    expect(await pulumi.isSecret(output)).toBe(true);
   });
 });
 
@@ -130,15 +129,10 @@ describe("the list of domains", () => {
 
   it("is read once more for names that an earlier reading does not have", async () => {
     await getDomain({ domain: "shop.example" });
-    service.addDomain({ id: "44444444-4444-4444-8444-444444444444", domain: "new.example" });
-    service.addDomain({ domain: "newer.example" });
+    const later = [{ domain: "new.example" }, { domain: "newer.example" }];
+    for (const domain of later) service.addDomain(domain);
 
-    const found = await Promise.all([
-      getDomain({ domain: "new.example" }),
-      getDomain({ domain: "newer.example" }),
-    ]);
-
-    expect(found).toMatchObject([{ domain: "new.example" }, { domain: "newer.example" }]);
+    expect(await Promise.all(later.map((args) => getDomain(args)))).toMatchObject(later);
     expect(operations()).toEqual(["listDomains", "listDomains"]);
   });
 
@@ -152,11 +146,8 @@ describe("the list of domains", () => {
   });
 
   it("is that of the account of an explicit provider", async () => {
-    await using other = await startEmulator({
-      lifecycle: "managed",
-      domains: [{ id: BLOG, domain: "shop.example" }],
-    });
-
+    const domains = [{ id: BLOG, domain: "shop.example" }];
+    await using other = await startEmulator({ lifecycle: "managed", domains });
     const provider = new Provider("other", { baseUrl: other.url, apiToken: other.token });
     expect(await getDomain({ domain: "shop.example" }, { provider })).toMatchObject({ id: BLOG });
     expect(await getDomain({ domain: "shop.example" })).toMatchObject({ id: SHOP });
@@ -174,16 +165,12 @@ describe("getDomains", () => {
     expect(all).toMatchObject({ total: 3, truncated: false });
     expect(all.domains.map(({ id }) => id)).toEqual([SHOP, BLOG, BOOKS]);
     expect(all.domains[0]).toEqual(await getDomain({ id: SHOP }));
-    expect(await getDomains({ limit: 2 })).toEqual({
-      total: 3,
-      truncated: true,
-      domains: all.domains.slice(0, 2),
-    });
+    const two = { total: 3, truncated: true, domains: all.domains.slice(0, 2) };
+    expect(await getDomains({ limit: 2 })).toEqual(two);
     expect(await getDomains({ limit: 3 })).toEqual(all);
     expect(await knownValue(getDomainsOutput())).toEqual(all);
-    expect(await knownValue(getDomainsOutput({ limit: pulumi.output(1) }).domains)).toEqual(
-      all.domains.slice(0, 1),
-    );
+    const first = getDomainsOutput({ limit: pulumi.output(1) }).domains;
+    expect(await knownValue(first)).toEqual(all.domains.slice(0, 1));
   });
 
   it("returns 1000 domains where no limit is given", async () => {
@@ -240,19 +227,16 @@ describe("getNotificationChannels", () => {
       expect(found).toMatchObject({ domainId: SHOP, total: 2 });
       expect(found.channels[0]).toEqual(result);
       expect(found.channels.map(({ id }) => id)).toEqual([older.id, newer.id]);
-      expect(
-        await knownValue(getNotificationChannelsOutput({ domainId: pulumi.output(SHOP) })),
-      ).toEqual(found);
+      const output = getNotificationChannelsOutput({ domainId: pulumi.output(SHOP) });
+      expect(await knownValue(output)).toEqual(found);
       expect(JSON.stringify(found)).not.toMatch(/human|s3cr3t/i);
     }
   });
 
   it("is one line where the service lacks the list, and where another argument is given", async () => {
     await start({ lifecycle: "create-only" });
-    expect(await failureOf(getNotificationChannels({ domainId: SHOP }))).toMatchObject({
-      kind: "http",
-      status: 405,
-    });
+    const lacking = await failureOf(getNotificationChannels({ domainId: SHOP }));
+    expect(lacking).toMatchObject({ kind: "http", status: 405 });
 
     const args = { domainId: SHOP, limit: 5 } as { domainId: string };
     expect((await failureOf(getNotificationChannels(args))).message).toBe(

@@ -230,14 +230,11 @@ describe("the functions of a program", () => {
 
       const result = await getWhoisChanges({ domainId, page: 2, perPage: 2 });
       expect(result).toMatchObject({ total: 5, truncated: true });
-      expect(result.changes.map(({ createdAt }) => createdAt)).toEqual([
-        "2026-03-03 00:00:00",
-        "2026-03-02 00:00:00",
-      ]);
+      const dates = result.changes.map(({ createdAt }) => createdAt);
+      expect(dates).toEqual(["2026-03-03 00:00:00", "2026-03-02 00:00:00"]);
 
-      expect(service.requests.map(({ path }) => path)).toEqual([
-        `/api/domains/${domainId}/changes/whois?per_page=2&page=2`,
-      ]);
+      const path = `/api/domains/${domainId}/changes/whois?per_page=2&page=2`;
+      expect(service.requests).toEqual([expect.objectContaining({ path })]);
     });
 
     it.each([
