@@ -27,7 +27,7 @@ beforeEach(() => jest.replaceProperty(Error, "stackTraceLimit", 10));
 
 const read = (step: Step) => async () => readDomain(await clientFor([step]));
 
-const failing: Record<string, () => Promise<unknown>> = {
+const calls = Object.entries<() => Promise<unknown>>({
   "a refused token": read(answer(401, "")),
   "a refusal of values": read(answer(422, { message: "no", errors: { label: ["too short"] } })),
   HTML: read(answer(200, "<html>", { "content-type": "text/html" })),
@@ -40,34 +40,31 @@ const failing: Record<string, () => Promise<unknown>> = {
     createChannel(await clientFor([answer(201, { data: { id: 1 } })])),
   "wrong arguments": async () => (await clientFor([])).whoisChanges.list(DOMAIN_ID, { page: 0 }),
   "a wrong configuration": async () => clientOf("no address"),
-};
+});
 
 async function clientFor(steps: Step[], options: { tls?: boolean } = {}) {
   const { url } = await startService(steps.length > 0 ? steps : undefined, options);
   return clientOf(url, { maxResponseBytes: 2000, maxRetries: 1 });
 }
 
-it.each(Object.entries(failing))(
-  "the error about %s shows one plain stack at most",
-  async (_name, call) => {
-    const error = await failureOf(call());
-    for (const shown of inspectedInTrees(error)) {
-      expect(framesOf(shown)).toBeLessThanOrEqual(10);
-      expect(shown).toContain(error.message);
-      expect(shown.length).toBeLessThan(4000);
-    }
+it.each(calls)("the error about %s shows one plain stack at most", async (_name, call) => {
+  const error = await failureOf(call());
+  for (const shown of inspectedInTrees(error)) {
+    expect(framesOf(shown)).toBeLessThanOrEqual(10);
+    expect(shown).toContain(error.message);
+    expect(shown.length).toBeLessThan(4000);
+  }
 
-    for (let { cause } = error; cause !== undefined; { cause } = cause as Error) {
-      expect(Object.getPrototypeOf(cause)).toBe(Error.prototype);
+  for (let { cause } = error; cause !== undefined; { cause } = cause as Error) {
+    expect(Object.getPrototypeOf(cause)).toBe(Error.prototype);
 
-      const { stack, message, name } = cause as Error;
-      expect(stack).toBe(`${name}: ${message}`);
+    const { stack, message, name } = cause as Error;
+    expect(stack).toBe(`${name}: ${message}`);
 
-      const known = ["message", "stack", "name", "code", "cause"];
-      expect(known).toEqual(expect.arrayContaining(Object.getOwnPropertyNames(cause)));
-    }
-  },
-);
+    const known = ["message", "stack", "name", "code", "cause"];
+    expect(known).toEqual(expect.arrayContaining(Object.getOwnPropertyNames(cause)));
+  }
+});
 
 it("an error that ends a program shows its line alone", async () => {
   const client = await clientFor([]);
