@@ -156,7 +156,7 @@ test.each<[name: string, call: Call, sent: string, body: unknown]>([
 const html = { "content-type": "text/html; charset=UTF-8" };
 
 test.each<[string, Step]>([
-  ["is broken", raw("HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\n{", "reset")],
+  ["is broken", raw("HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\n{", reset)],
   ["is empty", raw("HTTP/1.1 204 No Content\r\n\r\n")],
   ["is too large", answer(200, "x".repeat(5000))],
   ["is text", answer(202, "OK")],
@@ -185,7 +185,7 @@ test.each<[name: string, call: Call]>([
 
 test("a delete whose response is an HTML page that breaks off is not done", async () => {
   const page = "HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: 500\r\n\r\n<html>";
-  const { error } = await failureFrom([raw(page, "reset")], deleteChannel, { maxRetries: 0 });
+  const { error } = await failureFrom([raw(page, reset)], deleteChannel, { maxRetries: 0 });
   expect(error).toMatchObject({ kind: "transport", sent: "maybe" });
 });
 

@@ -2,7 +2,8 @@
  * A service on a loopback socket that does what it is told, request by request, and counts.
  * It records which requests reached it, and how many channels it would have created.
  */
-import { createServer as createHttpServer, type IncomingMessage, type Server } from "node:http";
+import { once } from "node:events";
+import { createServer as createHttpServer, type IncomingMessage } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import type { Socket } from "node:net";
 import { TEST_CERTIFICATE, TEST_KEY } from "./certificate";
@@ -82,21 +83,14 @@ export function pagesOf(list: { records: unknown[]; perPage: number; links?: obj
   };
 }
 
-/** Raw bytes, and then nothing, FIN or RST. */
-export function raw(text: string, then: "nothing" | "fin" | "reset" = "nothing"): Step {
-  return {
-    run({ socket }) {
-      socket.write(text, () => {
-        if (then === "fin") socket.end();
-        if (then === "reset") socket.resetAndDestroy();
-      });
-    },
-  };
-}
-
 export const reset: Step = { run: ({ socket }) => socket.resetAndDestroy() };
 export const fin: Step = { run: ({ socket }) => socket.end() };
 export const stall: Step = { run: () => undefined };
+
+/** Raw bytes, and then another step, such as FIN or RST. */
+export function raw(text: string, then = stall): Step {
+  return { run: (exchange) => exchange.socket.write(text, () => then.run(exchange)) };
+}
 
 /** Waits for the gate before it goes on. */
 export function held(gate: Promise<unknown>, step: Step): Step {
@@ -114,21 +108,16 @@ export function gate(): { opened: Promise<void>; open: () => void } {
 }
 
 /** Starts a service that takes the steps in order; the last one is repeated. */
-export async function startService(
-  steps: Step[] = [succeed],
-  options: { tls?: boolean } = {},
-): Promise<Service> {
+export async function startService(steps = [succeed], { tls = false } = {}): Promise<Service> {
   const service: Service = { url: "", port: 0, requests: [], connections: [], created: 0, arrived };
-  const waiting: { count: number; resolve: () => void }[] = [];
+  const server = tls
+    ? createHttpsServer({ cert: TEST_CERTIFICATE, key: TEST_KEY })
+    : createHttpServer();
 
-  function arrived(count: number): Promise<void> {
-    return new Promise((resolve) => {
-      if (service.requests.length >= count) resolve();
-      else waiting.push({ count, resolve });
-    });
+  async function arrived(count: number): Promise<void> {
+    while (service.requests.length < count) await once(server, "seen");
   }
 
-  const server = createServer(options.tls ?? false);
   server.on("connection", (socket: Socket) => {
     service.connections.push(socket);
     socket.on("error", () => undefined);
@@ -149,29 +138,21 @@ export async function startService(
         socket: request.socket,
         answer(status, body, given = {}) {
           const text = typeof body === "string" ? body : JSON.stringify(body);
-          response.writeHead(status, {
-            "content-type": "application/json",
-            "content-length": String(Buffer.byteLength(text)),
-            ...given,
-          });
-
+          const length = String(Buffer.byteLength(text));
+          const type = "application/json";
+          response.writeHead(status, { "content-type": type, "content-length": length, ...given });
           response.end(text);
         },
       });
 
-      for (const { resolve } of waiting.filter(({ count }) => service.requests.length >= count))
-        resolve();
+      server.emit("seen");
     });
   });
 
   // A keep-alive of node's own would close connections in the middle of a slow test.
   server.keepAliveTimeout = 0;
   service.port = await listen(server, service.connections);
-  service.url = `${options.tls ? "https" : "http"}://127.0.0.1:${service.port}`;
+  service.url = `${tls ? "https" : "http"}://127.0.0.1:${service.port}`;
 
   return service;
-}
-
-function createServer(tls: boolean): Server {
-  return tls ? createHttpsServer({ cert: TEST_CERTIFICATE, key: TEST_KEY }) : createHttpServer();
 }
