@@ -120,14 +120,10 @@ export class PagedList {
   }
 }
 
-interface Numbers {
-  page: number;
-  lastPage: number;
-  perPage?: number;
-  total: number;
-}
-
-export function pageOf(ids: string[], { page, lastPage, perPage = 2, total }: Numbers): Page<Item> {
+export function pageOf(
+  ids: string[],
+  { page = 1, lastPage = 1, perPage = 2, total = 0 },
+): Page<Item> {
   const links = { first: null, last: null, prev: null, next: null };
   const meta = { currentPage: page, from: null, lastPage, perPage, to: null, total };
   return { data: ids.map((id) => ({ id })), unreadable: [], links, meta };
@@ -150,7 +146,7 @@ export async function drain(walk: Walk, ids: string[] = []): Promise<string[]> {
 export async function play(
   list: PagedList,
   { moves, ...walk }: { moves: Iterable<Move> } & Partial<PageSource<Item>>,
-  ids: string[] = [],
+  ids?: string[],
 ): Promise<string[]> {
   let over = false;
   const walking = drain({ list: list.read, maxPages: 100_000, ...walk }, ids).finally(() => {
