@@ -6,13 +6,10 @@ describe("DomainMonitoringError.isInstance", () => {
   const own = new DomainMonitoringError("http", "got 404", { status: 404 });
 
   test("recognizes errors of another copy of the package, which instanceof does not", () => {
-    let Other = DomainMonitoringError;
-    jest.isolateModules(() => {
-      ({ DomainMonitoringError: Other } = require("../../src/client"));
-    });
-
+    jest.resetModules();
+    const { DomainMonitoringError: Other }: typeof import("../../src/client") =
+      require("../../src/client");
     const other = new Other("http", "got 404", { status: 404 });
-
     expect(other instanceof DomainMonitoringError).toBe(false);
     expect(DomainMonitoringError.isInstance(own)).toBe(true);
     expect(DomainMonitoringError.isInstance(other)).toBe(true);
