@@ -4,13 +4,13 @@
  */
 import dns, { type LookupAddress } from "node:dns";
 import type { Socket } from "node:net";
-import { Agent, errors } from "undici";
+import { type Agent, errors } from "undici";
 import type { DomainMonitoringClient } from "../../src/client";
 import { CONNECT_TIMEOUT_MS } from "../../src/client/internal/transport";
 import { resolveCallOptions, resolveOptions } from "../../src/client/options";
 import { TEST_CERTIFICATE } from "./support/certificate";
-import { closeLater, isolateTests } from "./support/cleanup";
-import { clientOf, createChannel, failureOf, getDomain, TOKEN } from "./support/client";
+import { isolateTests } from "./support/cleanup";
+import { clientOf, createChannel, failureOf, getDomain, startAgent, TOKEN } from "./support/client";
 import { BEHIND_PROXY, useProxies } from "./support/proxy";
 import { startService } from "./support/service";
 import { CLOSED_PORT, startSlowListener, startSocketServer } from "./support/sockets";
@@ -55,15 +55,7 @@ const refusal = "HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n";
 const endlessHeader = `HTTP/1.1 200 OK\r\nx: ${"a".repeat(100_000)}\r\n\r\n`;
 const byProxy = "the proxy could not connect to it: check HTTPS_PROXY";
 
-type Obstacle = [
-  name: string,
-  reach: Reach,
-  says: string,
-  onConnection: (socket: Socket) => unknown,
-  cause?: string,
-];
-
-test.each<Obstacle>([
+test.each<[string, Reach, says: string, (socket: Socket) => unknown, cause?: string]>([
   [
     "a port that does not speak TLS",
     directly,
@@ -86,7 +78,6 @@ test.each<Obstacle>([
     });
 
     await expectUnsent(reach(port), 3, says, cause);
-
     expect(sockets).toHaveLength(6);
     expect(received.join()).not.toContain(TOKEN);
     expect(received.join()).not.toMatch(/(GET|POST) \//);
@@ -102,28 +93,18 @@ test.each<[name: string, reach: Reach, says: string]>([
 
 test("an untrusted certificate leaves a call unsent, which is not repeated", async () => {
   const service = await startService(undefined, { tls: true });
-  await expectUnsent(
-    clientOf(service.url),
-    1,
-    "(DEPTH_ZERO_SELF_SIGNED_CERT): its TLS certificate",
-  );
-
+  const says = "(DEPTH_ZERO_SELF_SIGNED_CERT): its TLS certificate";
+  await expectUnsent(clientOf(service.url), 1, says);
   expect(service.connections).toHaveLength(2);
   expect(service.requests).toHaveLength(0);
 });
 
 describe("a dispatcher of the caller's", () => {
-  /** The client leaves it open. */
-  function dispatcherWith(connect: Agent.Options["connect"]): Agent {
-    const dispatcher = new Agent({ allowH2: false, connect });
-    closeLater(() => dispatcher.destroy());
-    return dispatcher;
-  }
-
   test("that meets a certificate for another name fails the call at once", async () => {
     const service = await startService(undefined, { tls: true });
     // The certificate is good for 127.0.0.1 alone.
-    const dispatcher = dispatcherWith({ ca: TEST_CERTIFICATE, servername: "monitoring.invalid" });
+    const connect = { ca: TEST_CERTIFICATE, servername: "monitoring.invalid" };
+    const dispatcher = startAgent({ allowH2: false, connect });
     const client = clientOf(service.url, { dispatcher });
     // It is not known when it writes.
     for (const [call, sent] of [
@@ -141,10 +122,9 @@ describe("a dispatcher of the caller's", () => {
 
   test("whose handshake stalls is reported as a failed connection", async () => {
     const { port } = await startSocketServer(nothing);
-    const dispatcher = dispatcherWith({ timeout: 50 });
+    const dispatcher = startAgent({ allowH2: false, connect: { timeout: 50 } });
     const client = clientOf(`https://127.0.0.1:${port}`, { dispatcher, maxRetries: 0 });
     const error = await failureOf(getDomain(client));
-
     expect(error).toMatchObject({ kind: "transport", sent: "no", attempts: 1 });
     expect(error.message).toContain("(UND_ERR_CONNECT_TIMEOUT): no TCP or TLS connection in time");
   });
@@ -166,7 +146,7 @@ describe("a dispatcher of the caller's", () => {
       },
     ],
   ])("of an older undici is named in an immediate error: %s", async (_how, dispatch) => {
-    const dispatcher = dispatcherWith({});
+    const dispatcher = startAgent();
     jest.spyOn(dispatcher, "dispatch").mockImplementation(dispatch);
     for (const call of [getDomain, createChannel]) {
       const client = clientOf("http://127.0.0.1:9", { dispatcher, timeoutMs: 500 });
@@ -191,10 +171,8 @@ onLinux(
   async () => {
     const slow = await startSlowListener();
     const lookup = (_host: string, _options: object, found: Found) => {
-      found(
-        null,
-        ["127.0.0.1", "127.0.0.2"].map((address) => ({ address, family: 4 })),
-      );
+      const addresses = ["127.0.0.1", "127.0.0.2"].map((address) => ({ address, family: 4 }));
+      found(null, addresses);
       // After the first packet of the handshake, which is lost.
       setImmediate(slow.accept);
     };
@@ -220,7 +198,6 @@ describe("a proxy", () => {
     useProxies({ HTTPS_PROXY: proxy, http_proxy: proxy });
     await getDomain(clientOf(service.url));
     await getDomain(clientOf(`http://localhost:${service.port}`));
-
     expect(sockets).toHaveLength(0);
   });
 });

@@ -2,17 +2,26 @@
  * A call ends with its deadline or its caller's signal in every phase, and what it gave up is never
  * sent later.
  */
-import { Agent } from "undici";
+import type { Agent } from "undici";
 import type { ClientEvent, DomainMonitoringClient } from "../../src/client";
 import * as transport from "../../src/client/internal/transport";
 import type { CallOptions } from "../../src/client/options";
 import { TEST_CERTIFICATE } from "./support/certificate";
 import { closeLater, isolateTests } from "./support/cleanup";
-import { CREATED_ANYWAY, clientOf, createChannel, failureOf, getDomain } from "./support/client";
+import {
+  CREATED_ANYWAY,
+  clientOf,
+  createChannel,
+  failureOf,
+  getDomain,
+  startAgent,
+  startClient,
+} from "./support/client";
 import {
   answer,
   gate,
   held,
+  limited,
   raw,
   type Service,
   type Step,
@@ -57,8 +66,7 @@ async function blackhole(call: CallOptions) {
 }
 
 async function queued(call: CallOptions) {
-  const service = await startService([stall]);
-  const client = clientOf(service.url, { concurrency: 1, timeoutMs: 20_000 });
+  const { service, client } = await startClient([stall], { concurrency: 1 });
   const occupying = new AbortController();
   getDomain(client, { signal: occupying.signal }).catch(() => undefined);
   closeLater(() => occupying.abort());
@@ -70,9 +78,8 @@ async function queued(call: CallOptions) {
 
 function answering(step: Step) {
   return async (call: CallOptions) => {
-    const service = await startService([step]);
-    const running = createChannel(clientOf(service.url), call);
-    return { running, reached: service.arrived(1), service };
+    const { service, client } = await startClient([step]);
+    return { running: createChannel(client, call), reached: service.arrived(1), service };
   };
 }
 
@@ -117,13 +124,10 @@ async function expectEnded(
 
 describe("the caller's signal", () => {
   test("a signal that fired before or as the call began prevents the request", async () => {
-    const service = await startService();
+    const { service, client } = await startClient();
     const controller = new AbortController();
     const signals = [AbortSignal.abort(), controller.signal];
-    const calls = signals.map((signal) =>
-      failureOf(createChannel(clientOf(service.url), { signal })),
-    );
-
+    const calls = signals.map((signal) => failureOf(createChannel(client, { signal })));
     controller.abort();
     for (const error of await Promise.all(calls)) {
       expect(error).toMatchObject({ kind: "aborted", sent: "no", attempts: 0 });
@@ -142,12 +146,11 @@ describe("the caller's signal", () => {
   });
 
   test("a signal that fires after the response changes nothing, and leaves no listener", async () => {
-    const service = await startService();
+    const { client } = await startClient();
     const { signal } = new AbortController();
     const added = jest.spyOn(signal, "addEventListener");
     const removed = jest.spyOn(signal, "removeEventListener");
-    await getDomain(clientOf(service.url), { signal });
-
+    await getDomain(client, { signal });
     expect(removed).toHaveBeenCalledTimes(added.mock.calls.length);
   });
 });
@@ -187,11 +190,9 @@ test.each(phases)("the deadline ends a call while %s", async (...phase) => {
 });
 
 describe("the deadline of a create", () => {
-  const limited = (seconds: number) => answer(429, {}, { "retry-after": String(seconds) });
-
   beforeEach(async () => {
     // Loaded and connected before, as fake time would delay it.
-    await getDomain(clientOf((await startService()).url));
+    await getDomain((await startClient()).client);
     jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate", "queueMicrotask"] });
   });
 
@@ -245,10 +246,9 @@ describe("the deadline of a create", () => {
 describe("a create that its caller has ended", () => {
   test("while undici queued it is never written", async () => {
     const { opened, open } = gate();
-    const service = await startService([held(opened, succeed), succeed]);
+    const { service, client } = await startClient([held(opened, succeed), succeed]);
     const dispatcher = connectingWith({ connections: 1, pipelining: 1 });
     const dispatched = jest.spyOn(dispatcher, "dispatch");
-    const client = clientOf(service.url);
     const first = getDomain(client);
     await service.arrived(1);
     await giveUp(client, () => dispatched.mock.calls.length === 2);
@@ -284,8 +284,7 @@ describe("a create that its caller has ended", () => {
  * under way once handed over.
  */
 function connectingWith(options: Agent.Options): Agent {
-  const dispatcher = new Agent(options);
-  closeLater(() => dispatcher.destroy());
+  const dispatcher = startAgent(options);
   jest.spyOn(transport, "createDispatcher").mockReturnValue(dispatcher);
   return dispatcher;
 }
@@ -303,9 +302,7 @@ async function giveUp(client: DomainMonitoringClient, isThere: () => boolean) {
 describe("closing", () => {
   test("waits for running calls and their retries, and rejects new ones", async () => {
     const { opened, open } = gate();
-    const limited = answer(429, {}, { "retry-after": "0" });
-    const service = await startService([held(opened, limited), succeed]);
-    const client = clientOf(service.url);
+    const { service, client } = await startClient([held(opened, limited(0)), succeed]);
     const running = createChannel(client);
     await service.arrived(1);
     const closing = client.close();
@@ -322,8 +319,7 @@ describe("closing", () => {
   });
 
   test("can be repeated at any time", async () => {
-    const service = await startService();
-    const client = clientOf(service.url);
+    const { service, client } = await startClient();
     await getDomain(client);
     await Promise.all([client.close(), client.close()]);
     await client.close();
@@ -331,7 +327,6 @@ describe("closing", () => {
     const unused = clientOf(service.url);
     await unused.close();
     await unused.close();
-
     expect(await failureOf(getDomain(unused))).toMatchObject({ kind: "transport", sent: "no" });
   });
 
@@ -341,18 +336,14 @@ describe("closing", () => {
     const client = clientOf(`https://127.0.0.1:${server.port}`);
     await failureOf(createChannel(client, { signal: controller.signal }));
     await client.close();
-
     expect(server.sockets).toHaveLength(1);
   });
 
   test("does not close the caller's own transport", async () => {
-    const service = await startService();
-    const dispatcher = new Agent();
-    closeLater(() => dispatcher.destroy());
-    const client = clientOf(service.url, { dispatcher });
+    const dispatcher = startAgent();
+    const { service, client } = await startClient([succeed], { dispatcher });
     await createChannel(client);
     await client.close();
-
     await expect(getDomain(clientOf(service.url, { dispatcher }))).resolves.toBeDefined();
   });
 });

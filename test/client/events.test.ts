@@ -1,26 +1,25 @@
 /** The events of an observer, in order; and that observing changes nothing. */
-import { Agent } from "undici";
+import assert from "node:assert";
 import type { ClientEvent } from "../../src/client";
-import { closeLater, isolateTests } from "./support/cleanup";
+import { isolateTests } from "./support/cleanup";
 import {
-  clientOf,
   createChannel,
   DESTINATION,
   failureOf,
   getDomain,
+  startAgent,
+  startClient,
   TOKEN,
 } from "./support/client";
-import { answer, reset, type Step, startService, succeed } from "./support/service";
+import { answer, limited, reset, type Step, succeed } from "./support/service";
 import { DOMAIN_ID } from "./support/wire";
 
 isolateTests();
 
 async function eventsOf(steps: Step[], call: typeof getDomain): Promise<ClientEvent[]> {
   const events: ClientEvent[] = [];
-  const service = await startService(steps);
-  const client = clientOf(service.url, { onEvent: (event) => events.push(event) });
+  const { client } = await startClient(steps, { onEvent: (event) => events.push(event) });
   await call(client).catch(() => undefined);
-
   return events;
 }
 
@@ -46,13 +45,13 @@ test("a retry is emitted between the response and the next request", async () =>
 });
 
 test("a rate limit is emitted before the retry", async () => {
-  const events = await eventsOf([answer(429, {}, { "retry-after": "0" }), succeed], createChannel);
+  const events = await eventsOf([limited(0), succeed], createChannel);
   const types = events.map(({ type, attempt }) => `${type} ${attempt}`).join(", ");
   expect(types).toBe("request 1, response 1, rateLimit 1, retry 1, request 2, response 2");
 });
 
 test("a rate limit is also emitted if it ends the call", async () => {
-  const events = await eventsOf([answer(429, {}, { "retry-after": "3600" })], getDomain);
+  const events = await eventsOf([limited(3600)], getDomain);
   expect(events.slice(2)).toEqual([{ ...get, attempt: 1, type: "rateLimit", delayMs: 3_600_000 }]);
 });
 
@@ -64,19 +63,13 @@ test("a failure includes its code and whether the request was sent", async () =>
 });
 
 test.each<[when: string, fail: () => unknown]>([
-  [
-    "at once",
-    () => {
-      throw new Error("broken observer");
-    },
-  ],
+  ["at once", () => assert.fail("broken observer")],
   ["later", () => Promise.reject(new Error("broken observer"))],
 ])("an observer that fails %s breaks neither the call nor the process", async (_when, fail) => {
-  const service = await startService([answer(429, {}, { "retry-after": "0" }), succeed]);
   const onEvent = jest.fn(fail);
   const onRateLimit = jest.fn(fail);
-
-  await expect(getDomain(clientOf(service.url, { onEvent, onRateLimit }))).resolves.toBeDefined();
+  const { client } = await startClient([limited(0), succeed], { onEvent, onRateLimit });
+  await expect(getDomain(client)).resolves.toBeDefined();
   expect(onEvent).toHaveBeenCalledTimes(6);
   // Once, with the milliseconds to wait.
   expect(onRateLimit.mock.calls).toEqual([[0]]);
@@ -84,29 +77,24 @@ test.each<[when: string, fail: () => unknown]>([
 
 test("an observer that ends the call before its request keeps it from being handed over", async () => {
   const controller = new AbortController();
-  const { signal } = controller;
-  const dispatcher = new Agent();
+  const dispatcher = startAgent();
   const dispatch = jest.spyOn(dispatcher, "dispatch");
-  const service = await startService([succeed]);
-  const client = clientOf(service.url, { dispatcher, onEvent: () => controller.abort() });
-  closeLater(() => dispatcher.close());
-  const failing = createChannel(client, { signal });
+  const onEvent = () => controller.abort();
+  const { client } = await startClient([succeed], { dispatcher, onEvent });
+  const failing = createChannel(client, { signal: controller.signal });
   expect(await failureOf(failing)).toMatchObject({ kind: "aborted", sent: "no" });
   expect(dispatch).not.toHaveBeenCalled();
 });
 
 test("no event contains the token or the destination, even if the service echoes them", async () => {
-  const events: ClientEvent[] = [];
   const secretHeaders = { "x-request-id": `${TOKEN} ${encodeURIComponent(DESTINATION)}` };
-  const service = await startService([
-    answer(422, { message: TOKEN }, secretHeaders),
-    answer(404, {}, { "x-request-id": TOKEN }),
-  ]);
-
-  const client = clientOf(service.url, { onEvent: (event) => events.push(event) });
-  await failureOf(createChannel(client));
-  // Pasted where an id belongs.
-  await failureOf(client.domains.get(TOKEN));
+  const refusal = answer(422, { message: TOKEN }, secretHeaders);
+  const notFound = answer(404, {}, { "x-request-id": TOKEN });
+  const events = await eventsOf([refusal, notFound], async (client) => {
+    await failureOf(createChannel(client));
+    // Pasted where an id belongs.
+    await failureOf(client.domains.get(TOKEN));
+  });
   const text = JSON.stringify(events);
   expect(events).toHaveLength(4);
   expect(text).not.toContain(TOKEN);

@@ -2,9 +2,8 @@
  * Faults on the wire: the result of a read and of a create, how many requests the service saw, and
  * how many channels exist afterwards. No create ever leaves two.
  */
-import { Agent, RetryAgent } from "undici";
-import type { DomainMonitoringClient } from "../../src/client";
-import { closeLater, isolateTests } from "./support/cleanup";
+import { RetryAgent } from "undici";
+import { isolateTests } from "./support/cleanup";
 import {
   CREATED_ANYWAY,
   clientOf,
@@ -12,6 +11,8 @@ import {
   failureFrom,
   failureOf,
   getDomain,
+  startAgent,
+  startClient,
 } from "./support/client";
 import {
   answer,
@@ -20,15 +21,12 @@ import {
   held,
   raw,
   reset,
-  type Service,
   type Step,
   stall,
   startService,
   succeed,
 } from "./support/service";
 import { channel, DOMAIN_ID, domain, domainWith } from "./support/wire";
-
-const RETRIES = 2;
 
 isolateTests();
 
@@ -169,8 +167,7 @@ describe.each(faults)("when the service %s", (_name, step, outcome) => {
   const { kind, says, advice = "", isRepeated, isRefused, isPage } = outcome;
 
   async function outcomeOf(call: typeof getDomain, expected: Partial<Outcome>, requests: number) {
-    const options = { maxRetries: RETRIES, maxResponseBytes: 4000 };
-    const { error, service } = await failureFrom([step], call, options);
+    const { error, service } = await failureFrom([step], call, { maxResponseBytes: 4000 });
     const { sent = "yes", status } = expected;
     const [firstLine = ""] = error.message.split("\n");
 
@@ -184,7 +181,7 @@ describe.each(faults)("when the service %s", (_name, step, outcome) => {
   }
 
   test("a read fails with the cause, after retries only if those may help", async () => {
-    const { message } = await outcomeOf(getDomain, outcome, isRepeated ? 1 + RETRIES : 1);
+    const { message } = await outcomeOf(getDomain, outcome, isRepeated ? 3 : 1);
     expect(message).toContain(advice);
     expect(message).not.toContain(CREATED_ANYWAY);
   });
@@ -202,7 +199,7 @@ describe.each(faults)("when the service %s", (_name, step, outcome) => {
 });
 
 describe("a create that was lost is not repeated", () => {
-  async function expectOneCreate(service: Service, client: DomainMonitoringClient) {
+  async function expectOneCreate({ service, client }: Awaited<ReturnType<typeof startClient>>) {
     const error = await failureOf(createChannel(client));
     expect(error).toMatchObject({ kind: "transport", sent: "maybe", attempts: 1 });
     expect(service.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
@@ -210,7 +207,7 @@ describe("a create that was lost is not repeated", () => {
   }
 
   test("if the caller's dispatcher does not report when it writes", async () => {
-    const dispatcher = new Agent().compose(
+    const dispatcher = startAgent().compose(
       (dispatch) => (options, handler) =>
         dispatch(options, {
           onRequestStart: () => undefined,
@@ -221,40 +218,34 @@ describe("a create that was lost is not repeated", () => {
         }),
     );
 
-    closeLater(() => dispatcher.destroy());
-    const service = await startService([reset]);
-    await expectOneCreate(service, clientOf(service.url, { dispatcher }));
+    await expectOneCreate(await startClient([reset], { dispatcher }));
   });
 
   test("even if the caller's dispatcher repeats requests by itself", async () => {
-    const agent = new Agent();
-    closeLater(() => agent.destroy());
-    const dispatcher = new RetryAgent(agent, { methods: ["GET", "POST"], minTimeout: 1 });
-    const service = await startService([reset, succeed]);
-    await expectOneCreate(service, clientOf(service.url, { dispatcher }));
+    const dispatcher = new RetryAgent(startAgent(), { methods: ["GET", "POST"], minTimeout: 1 });
+    await expectOneCreate(await startClient([reset, succeed], { dispatcher }));
   });
 
   test("if the service closes a kept-alive connection, because it may have received it", async () => {
-    const service = await startService([succeed, fin]);
-    const client = clientOf(service.url);
-    await getDomain(client);
-    await expectOneCreate(service, client);
+    const kept = await startClient([succeed, fin]);
+    await getDomain(kept.client);
+    await expectOneCreate(kept);
   });
 });
 
 describe("a stall", () => {
   // Loaded first, so that the bound of one attempt measures the wire and not undici's start.
-  async function warm(url: string, attemptTimeoutMs: number) {
-    await getDomain(clientOf(url));
-    return clientOf(url, { attemptTimeoutMs });
+  async function startWarm(steps: Step[], attemptTimeoutMs: number) {
+    const { service, client } = await startClient([succeed, ...steps]);
+    await getDomain(client);
+    return { service, client: clientOf(service.url, { attemptTimeoutMs }) };
   }
 
   test("ends each attempt of a read, which fails after the last one, wherever it is", async () => {
     const stalls = [stall, raw(`${OK}content-`), raw(PART), raw(`${CHUNKED}1\r\n{\r\n`)];
     const ending = stalls.map(async (step) => {
-      const service = await startService([succeed, step]);
-      const error = await failureOf(getDomain(await warm(service.url, 300)));
-
+      const { service, client } = await startWarm([step], 300);
+      const error = await failureOf(getDomain(client));
       expect(error).toMatchObject({ kind: "timeout", sent: "maybe", attempts: 3 });
       expect(error.message).toMatch(
         /no response within 0\.3 s: try again, or raise the timeout \(timeoutMs/,
@@ -267,8 +258,7 @@ describe("a stall", () => {
 
   test("that ends before the deadline fails no create, however short an attempt may be", async () => {
     const { opened, open } = gate();
-    const service = await startService([succeed, held(opened, succeed), stall]);
-    const client = await warm(service.url, 100);
+    const { service, client } = await startWarm([held(opened, succeed), stall], 100);
     const creating = createChannel(client);
     await service.arrived(2);
 
@@ -287,7 +277,6 @@ describe("the service's reason for rejecting a request", () => {
     const step = answer(422, { message: "Invalid.", errors }, { "x-request-id": "req-1" });
     const { error } = await failureFrom([step], createChannel);
     const fieldErrors = { ...errors, value: ["No address."] };
-
     expect(error).toMatchObject({ kind: "http", status: 422, method: "POST", fieldErrors });
     expect(error.requestId).toBe("req-1");
     expect(error.message).toContain("label: Too short. Not unique.; value: No address.");
@@ -296,7 +285,6 @@ describe("the service's reason for rejecting a request", () => {
   test("is quoted in one line of limited length", async () => {
     const long = `a\nb \u001b[31m \u202e ${"word ".repeat(1000)}`;
     const { message } = (await failureFrom([answer(403, { message: long })])).error;
-
     expect(message).toContain("The service says: a b word ");
     expect(message.split("\n")).toHaveLength(1);
     expect(message.length).toBeLessThan(700);
@@ -344,8 +332,7 @@ test("a base address that ends in /api is named where nothing is found", async (
 test("a byte order mark before the JSON is skipped", async () => {
   const bodies = [{ data: channel() }, { message: "No." }];
   const [created, refusal] = bodies.map((body) => `\ufeff${JSON.stringify(body)}`);
-  const client = clientOf((await startService([answer(201, created), answer(422, refusal)])).url);
-
+  const { client } = await startClient([answer(201, created), answer(422, refusal)]);
   await expect(createChannel(client)).resolves.toMatchObject({ label: "On call" });
   expect((await failureOf(createChannel(client))).message).toContain("The service says: No.");
 });
@@ -381,7 +368,6 @@ test("a response of the wrong shape is told by field and what was expected, not 
 test("a response of the wrong shape has three fields named and the others counted", async () => {
   const broken = domain({ label: 17, updated_at: null, created_at: 1, id: 2, domain: [] });
   const { message } = (await failureFrom([answer(200, broken)])).error;
-
   expect(message).toContain(
     "(id: expected a string; label: expected a string; domain: expected a string; 2 more)",
   );

@@ -1,24 +1,27 @@
 /**
  * 429: what the service asks for is obeyed by all calls of the account, and nobody runs into the
- * same wall twice.
+ * same wall twice. Every form of what it asks for: test/client/retry.test.ts.
  */
 import type { DomainMonitoringClient } from "../../src/client";
 import { isolateTests } from "./support/cleanup";
-import { clientOf, createChannel, failureFrom, failureOf, getDomain } from "./support/client";
-import { answer, gate, held, startService, succeed } from "./support/service";
+import {
+  clientOf,
+  createChannel,
+  failureFrom,
+  failureOf,
+  getDomain,
+  startClient,
+} from "./support/client";
+import { answer, gate, held, limited, succeed } from "./support/service";
 
 isolateTests();
-
-// In every form: test/client/retry.test.ts.
-const limited = (seconds: number) => answer(429, {}, { "retry-after": String(seconds) });
 
 /** On a busy machine a second of the call's time may be over. */
 const BEYOND =
   / s, longer than the ([\d.]+ s left of the )?20 s that this call may take: raise the timeout \(timeoutMs, or the setting/;
 
 test.each([getDomain, createChannel])("a shorter deadline fails at once: %p", async (call) => {
-  const service = await startService([limited(30), succeed]);
-  const client = clientOf(service.url);
+  const { service, client } = await startClient([limited(30), succeed]);
   const error = await failureOf(call(client));
 
   expect(error).toMatchObject({ kind: "http", status: 429, sent: "yes", attempts: 1 });
@@ -58,19 +61,16 @@ describe("many calls at a rate limit", () => {
   }
 
   test("do not pass on a slot before the length of the rate limit is known", async () => {
-    const service = await startService([limited(3600), succeed]);
-    const client = clientOf(service.url, { concurrency: 1 });
+    const { service, client } = await startClient([limited(3600), succeed], { concurrency: 1 });
     const results = await Promise.all(storm([client], 5).map(failureOf));
-
     expect(results.map(({ attempts }) => attempts)).toEqual([1, 0, 0, 0, 0]);
     expect(service.requests).toHaveLength(1);
   });
 
   test("make only as many requests as were in flight, for two clients of one account", async () => {
     const { opened, open } = gate();
-    const service = await startService([held(opened, limited(3600))]);
-    const clients = [clientOf(service.url), clientOf(service.url)];
-    const calls = storm(clients, 40).map(failureOf);
+    const { service, client } = await startClient([held(opened, limited(3600))]);
+    const calls = storm([client, clientOf(service.url)], 40).map(failureOf);
     await service.arrived(8);
     open();
     const errors = await Promise.all(calls);

@@ -6,11 +6,11 @@ import { readDnsPage, readWhoisPage } from "../../src/client/wire-lists";
 import { isolateTests } from "./support/cleanup";
 import {
   CHANNEL,
-  clientOf,
   createChannel,
   failureFrom,
   failureOf,
   getDomain,
+  startClient,
 } from "./support/client";
 import { OPERATIONS } from "./support/operations";
 import { answer, pagesOf, startService } from "./support/service";
@@ -36,8 +36,9 @@ describe("an id", () => {
     ["...", "..."],
     ["a\r\nx: y", "a%0D%0Ax%3A%20y"],
   ])("%p is one segment of the path", async (id, segment) => {
-    const service = await startService([answer(200, wire.domain({ id })), answer(404, {})]);
-    const { domains, dnsChanges, notificationChannels: channels } = clientOf(service.url);
+    const steps = [answer(200, wire.domain({ id })), answer(404, {})];
+    const { service, client } = await startClient(steps);
+    const { domains, dnsChanges, notificationChannels: channels } = client;
     await domains.get(id);
     await failureOf(dnsChanges.list(id));
     await failureOf(channels.create(id, CHANNEL));
@@ -59,8 +60,8 @@ describe("an id", () => {
     ["example.com", /^(id|domainId) is a name \(example\.com\): use its id; /],
     [`${wire.DOMAIN_ID}\n`, /^(id|domainId) begins /],
   ])("%p is refused in every operation, with the fix", async (id, problem) => {
-    const service = await startService();
-    const { domains, dnsChanges, notificationChannels: channels } = clientOf(service.url);
+    const { service, client } = await startClient();
+    const { domains, dnsChanges, notificationChannels: channels } = client;
     for (const call of [domains.get(id), dnsChanges.list(id), channels.create(id, CHANNEL)])
       expect(await failureOf(call)).toMatchObject({
         kind: "validation",
@@ -73,12 +74,11 @@ describe("an id", () => {
 
 describe("a response", () => {
   test("may contain unknown fields in every object, which are dropped", () => {
-    const extended = (value: unknown): unknown => {
-      if (Array.isArray(value)) return value.map(extended);
-      if (typeof value !== "object" || value === null) return value;
-      const fields = Object.entries(value).map(([name, field]) => [name, extended(field)]);
-      return { ...Object.fromEntries(fields), not_described: { nested: [null, 1] } };
-    };
+    const extended = (body: unknown) =>
+      JSON.parse(JSON.stringify(body), (_name, value) => {
+        const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+        return isObject ? { ...value, not_described: { nested: [null, 1] } } : value;
+      });
     const domain = wire.domain();
     const whoisPage = wire.page([wire.whoisChange("a")]);
     const dnsPage = wire.page([wire.dnsChange("a")]);
@@ -156,22 +156,15 @@ describe("a response", () => {
   );
 
   test("may have 0 and 1 in place of false and true, for every flag of a channel and a domain", () => {
-    const digits = (value: unknown): unknown => {
-      if (typeof value === "boolean") return Number(value);
-      if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-
-      return Object.fromEntries(
-        Object.entries(value).map(([name, field]) => [name, digits(field)]),
+    const digits = (body: unknown) =>
+      JSON.parse(JSON.stringify(body), (_name, value) =>
+        typeof value === "boolean" ? Number(value) : value,
       );
-    };
     const domain = wire.domain();
     const channel = wire.channel({ is_protected: true });
-
     expect(readOneDomain(digits(domain))).toEqual(readOneDomain(domain));
     expect(readChannel(digits(channel))).toEqual(readChannel(channel));
-    expect(JSON.stringify([domain, channel].map(digits))).toMatch(
-      /"is_enabled":1.*"is_protected":1/,
-    );
+    expect(JSON.stringify(digits([domain, channel]))).toMatch(/"is_enabled":1.*"is_protected":1/);
   });
 
   test.each([2, -1, "yes", "", null, undefined])("may not have %j for a flag", (given) => {
@@ -182,12 +175,10 @@ describe("a response", () => {
   test("may have counts as text, and no links", () => {
     const given = wire.page([wire.whoisChange("a")]) as { data: unknown; meta: object };
     const texts = Object.entries(given.meta).map(([name, count]) => [name, `${count}`]);
+    const asText = { data: given.data, meta: Object.fromEntries(texts) };
     const usual = readWhoisPage(given, GATES);
     const meta = { currentPage: 1, from: 1, lastPage: 1, perPage: 15, to: 1, total: 1 };
-
-    expect(readWhoisPage({ data: given.data, meta: Object.fromEntries(texts) }, GATES)).toEqual(
-      usual,
-    );
+    expect(readWhoisPage(asText, GATES)).toEqual(usual);
     expect(usual.meta).toEqual(meta);
   });
 
@@ -213,9 +204,8 @@ describe("a response", () => {
 
   test.each([200, 201, 202])("to a create may have status %i", async (status) => {
     const data = wire.channel({ type: "telegram" });
-    const service = await startService([answer(status, { data })]);
-    const created = await createChannel(clientOf(service.url));
-
+    const { service, client } = await startClient([answer(status, { data })]);
+    const created = await createChannel(client);
     expect(created).toMatchObject({ type: "telegram", disabledReason: null });
     expect(service.created).toBe(1);
   });
@@ -223,13 +213,11 @@ describe("a response", () => {
 
 describe("a create", () => {
   test("sends the given values and nothing else", async () => {
-    const service = await startService([answer(201, { data: wire.channel() })]);
-    const { notificationChannels } = clientOf(service.url);
-    await notificationChannels.create("d", CHANNEL);
-    await notificationChannels.create("d", {
-      label: "𝒂𝒃𝒄",
-      type: "webhook",
-      value: null,
+    const { service, client } = await startClient([answer(201, { data: wire.channel() })]);
+    const webhook = { label: "𝒂𝒃𝒄", type: "webhook", value: null } as const;
+    await client.notificationChannels.create("d", CHANNEL);
+    await client.notificationChannels.create("d", {
+      ...webhook,
       secondaryValue: "PUT",
       whoisNotificationsEnabled: false,
       dnsNotificationsEnabled: null,
@@ -240,10 +228,9 @@ describe("a create", () => {
       dns_notifications_enabled: null,
       ssl_notifications_enabled: true,
     };
-
     expect(service.requests.map(({ body }) => JSON.parse(body))).toEqual([
       CHANNEL,
-      { label: "𝒂𝒃𝒄", type: "webhook", value: null, secondary_value: "PUT", ...flags },
+      { ...webhook, secondary_value: "PUT", ...flags },
     ]);
   });
 
@@ -277,10 +264,9 @@ describe("a list", () => {
     const elsewhere = await startService();
     const links = { next: `${elsewhere.url}/api/steal`, last: `${elsewhere.url}/api/steal` };
     const records = ["c1", "c2", "c3"].map((id) => wire.dnsChange(id));
-    const service = await startService([pagesOf({ records, perPage: 1, links })]);
+    const { service, client } = await startClient([pagesOf({ records, perPage: 1, links })]);
     const ids: string[] = [];
-    for await (const { id } of clientOf(service.url).dnsChanges.iterate("d")) ids.push(id);
-
+    for await (const { id } of client.dnsChanges.iterate("d")) ids.push(id);
     expect(ids).toEqual(["c1", "c2", "c3"]);
     expect(service.requests.map(({ path }) => path)).toEqual(
       [1, 2, 3].map((number) => `/api/domains/d/changes/dns?per_page=100&page=${number}`),
@@ -319,15 +305,14 @@ describe("a list", () => {
 
 // The warning itself does not reach a test, which has another `process` than Node.
 test("a signal may be used for any number of calls, of which Node would warn as a leak", async () => {
-  const service = await startService();
+  const { client } = await startClient();
   const { signal } = new AbortController();
-  await getDomain(clientOf(service.url), { signal });
+  await getDomain(client, { signal });
   expect(getMaxListeners(signal)).toBe(Number.POSITIVE_INFINITY);
 });
 
 test("calls of one client share its connections", async () => {
-  const service = await startService();
-  const client = clientOf(service.url);
+  const { service, client } = await startClient();
   for (let call = 0; call < 10; call++) await getDomain(client);
   expect(service.connections.length).toBeLessThan(4);
 });

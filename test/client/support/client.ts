@@ -1,5 +1,6 @@
 /** Clients that end with the test that made them, and the calls that the tests make. */
 import { inspect } from "node:util";
+import { Agent } from "undici";
 import {
   DomainMonitoringClient,
   DomainMonitoringError,
@@ -8,6 +9,7 @@ import {
 } from "../../../src/client";
 import type { CreateNotificationChannel } from "../../../src/client/fields";
 import type { CallOptions, ClientOptions } from "../../../src/client/options";
+import { failureOf as thrownBy } from "../../support/failure";
 import { closeLater } from "./cleanup";
 import { type Step, startService } from "./service";
 import { DOMAIN_ID } from "./wire";
@@ -25,33 +27,34 @@ export const CHANNEL: CreateNotificationChannel = {
 export const CREATED_ANYWAY = '"On call" (webhook)';
 
 /** A client whose retries are few; the tests make its back-off nothing by fixing `Math.random`. */
-export function clientOf(
-  baseUrl: string,
-  options: Partial<ClientOptions> = {},
-): DomainMonitoringClient {
-  const client = new DomainMonitoringClient({
-    baseUrl,
-    apiToken: TOKEN,
-    maxRetries: 2,
-    timeoutMs: 20_000,
-    ...options,
-  });
-
+export function clientOf(baseUrl: string, options?: Partial<ClientOptions>) {
+  const usual = { apiToken: TOKEN, maxRetries: 2, timeoutMs: 20_000 };
+  const client = new DomainMonitoringClient({ baseUrl, ...usual, ...options });
   closeLater(() => client.close());
 
   return client;
 }
 
-export function getDomain(client: DomainMonitoringClient, call?: CallOptions): Promise<unknown> {
-  return client.domains.get(DOMAIN_ID, call);
+/** A dispatcher that ends with the test: a client leaves it open. */
+export function startAgent(options?: Agent.Options): Agent {
+  const agent = new Agent(options);
+  closeLater(() => agent.destroy());
+
+  return agent;
 }
 
-export function createChannel(
-  client: DomainMonitoringClient,
-  call?: CallOptions,
-): Promise<unknown> {
-  return client.notificationChannels.create(DOMAIN_ID, CHANNEL, call);
+/** A service that takes these steps, and a client of it. */
+export async function startClient(steps?: Step[], options?: Partial<ClientOptions>) {
+  const service = await startService(steps);
+  return { service, client: clientOf(service.url, options) };
 }
+
+type Call = (client: DomainMonitoringClient, options?: CallOptions) => Promise<unknown>;
+
+export const getDomain: Call = ({ domains }, options) => domains.get(DOMAIN_ID, options);
+
+export const createChannel: Call = ({ notificationChannels: channels }, options) =>
+  channels.create(DOMAIN_ID, CHANNEL, options);
 
 /** Facts that the types promise for each kind: checked on every failure of every test. */
 const OF_A_CALL = ["operation", "method", "path", "attempts", "sent"] as const;
@@ -68,28 +71,23 @@ const PROMISED: Record<ErrorKind, readonly (keyof DomainMonitoringError)[]> = {
 
 /** The error of a call that must fail. */
 export async function failureOf(call: Promise<unknown>): Promise<DomainMonitoringFailure> {
-  const result = await call.then(
-    () => "a success",
-    (error: unknown) => error,
-  );
+  const error = await thrownBy(call);
+  if (!DomainMonitoringError.isInstance(error))
+    throw new Error(`expected a DomainMonitoringError, got ${error}`, { cause: error });
 
-  if (!DomainMonitoringError.isInstance(result)) {
-    throw new Error(`expected a DomainMonitoringError, got ${String(result)}`, { cause: result });
-  }
+  expect(PROMISED[error.kind].filter((fact) => error[fact] === undefined)).toEqual([]);
 
-  expect(PROMISED[result.kind].filter((fact) => result[fact] === undefined)).toEqual([]);
-
-  return result;
+  return error;
 }
 
 /** The error of a call that a service makes fail by these steps, and the service. */
 export async function failureFrom(
   steps: Step[],
-  call: (client: DomainMonitoringClient) => Promise<unknown> = getDomain,
+  call = getDomain,
   options?: Partial<ClientOptions>,
 ) {
-  const service = await startService(steps);
-  return { error: await failureOf(call(clientOf(service.url, options))), service };
+  const { service, client } = await startClient(steps, options);
+  return { error: await failureOf(call(client)), service };
 }
 
 /** The texts in which an error and its causes may be shown. */

@@ -52,6 +52,9 @@ export function answer(status: number, body: unknown, headers: Record<string, st
   };
 }
 
+/** A rate limit of so many seconds. */
+export const limited = (seconds: number) => answer(429, {}, { "retry-after": String(seconds) });
+
 /** The right answer to whatever was asked. */
 export const succeed: Step = {
   run({ seen, answer }) {
