@@ -2,6 +2,7 @@
 import {
   type AttemptResult,
   decide,
+  type Headers,
   retryAfter,
   type Situation,
 } from "../../src/client/internal/retry";
@@ -9,12 +10,8 @@ import {
 const NOW = Date.parse("2026-01-01T12:00:00Z");
 const A_DAY = 86_400_000;
 
-function answered(
-  status: number,
-  headers: Record<string, string | string[]> = {},
-  body = "",
-): AttemptResult {
-  return { type: "response", status, headers, body };
+function answered(status: number, headers: Headers = {}): AttemptResult {
+  return { type: "response", status, headers, body: "" };
 }
 
 function situation(given: Partial<Situation>): Situation {
@@ -22,13 +19,10 @@ function situation(given: Partial<Situation>): Situation {
   return { ...first, maxRetries: 3, remainingMs: 30_000, now: NOW, random: 0.5, ...given };
 }
 
-const lost = (sent: "no" | "maybe", permanent = false): AttemptResult => ({
-  type: "failure",
-  sent,
-  permanent,
-});
+function lost(sent: "no" | "maybe", permanent = false): AttemptResult {
+  return { type: "failure", sent, permanent };
+}
 
-/** Whether there is a next attempt. */
 function isRetried(given: Partial<Situation>): boolean {
   return decide(situation(given)).delayMs !== undefined;
 }
@@ -72,7 +66,7 @@ test("there is no retry that would begin when the call is over", () => {
 });
 
 describe("the delay that the service asks for", () => {
-  const delayAfter = (headers: Record<string, string | string[]>, status = 429) =>
+  const delayAfter = (headers: Headers, status = 429) =>
     retryAfter({ status, headers, body: "" }, NOW);
 
   test.each<[string | string[], number]>([
@@ -94,13 +88,8 @@ describe("the delay that the service asks for", () => {
   });
 
   test.each([
-    "-7",
-    "1e3",
-    "soon",
-    "2026-01-01T12:00:09Z",
-    "Thu, 41 Jan 2026 12:00:09 GMT",
-    "at Thu, 01 Jan 2026 12:00:09 GMT",
-    "Thu, 01 Jan 2026 12:00:09 GMT+2",
+    ...["-7", "1e3", "soon", "2026-01-01T12:00:09Z", "Thu, 41 Jan 2026 12:00:09 GMT"],
+    ...["at Thu, 01 Jan 2026 12:00:09 GMT", "Thu, 01 Jan 2026 12:00:09 GMT+2"],
   ])("is not in a Retry-After of %p, but may be the reset of a limit", (value) => {
     expect(delayAfter({ "retry-after": value })).toBeUndefined();
     expect(delayAfter({ "retry-after": value, "x-ratelimit-reset": "7" })).toBe(7000);
