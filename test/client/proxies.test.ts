@@ -1,7 +1,6 @@
 /**
  * The proxy that the environment names: by which variable, in which form, and with whose password.
  */
-import type { Socket } from "node:net";
 import { isolateTests } from "./support/cleanup";
 import { clientOf, createChannel, failureOf, getDomain, renderings, TOKEN } from "./support/client";
 import { BEHIND_PROXY, PROXY_VARIABLES, useProxies } from "./support/proxy";
@@ -21,23 +20,16 @@ beforeEach(async () => {
   service = await startService(undefined, { tls: true });
 });
 
-/**
- * A proxy, and what each connection to it began with. @param authorization of a client that may use
- * it
- */
-async function startProxy(authorization?: string): Promise<{ address: string; heads: string[] }> {
+/** A proxy for clients that send this, and what each connection to it began with. */
+async function startProxy(required = ""): Promise<{ address: string; heads: string[] }> {
   const heads: string[] = [];
-  const answer = (socket: Socket, head: string) => {
-    heads.push(head);
-    const isRefused =
-      authorization !== undefined && !head.includes(`proxy-authorization: ${authorization}\r\n`);
-
-    socket.write(isRefused ? UNAUTHENTICATED : ESTABLISHED);
-    if (!isRefused) passOn(socket, service.port);
-  };
-
   const { port } = await startSocketServer((socket) =>
-    socket.once("data", (chunk: Buffer) => answer(socket, chunk.toString("latin1"))),
+    socket.once("data", (chunk: Buffer) => {
+      const head = chunk.toString("latin1");
+      heads.push(head);
+      socket.write(head.includes(required) ? ESTABLISHED : UNAUTHENTICATED);
+      if (head.includes(required)) passOn(socket, service.port);
+    }),
   );
 
   return { address: `127.0.0.1:${port}`, heads };
@@ -89,7 +81,9 @@ test("is not used for a host in NO_PROXY, whichever variable names it", async ()
 });
 
 test("a proxy that asks for authentication is named with where to give it, and asked once", async () => {
-  const { address, heads } = await startProxy("Basic b3BzOnMzY3IzdCE=");
+  const { address, heads } = await startProxy(
+    "\r\nproxy-authorization: Basic b3BzOnMzY3IzdCE=\r\n",
+  );
   for (const user of ["", "ops:wr0ng-s3cr3t@"]) {
     useProxies({ HTTPS_PROXY: user + address });
     for (const call of [getDomain, createChannel]) {

@@ -2,17 +2,12 @@
 
 const open: (() => unknown)[] = [];
 
-/**
- * Registers how to close something. Closed in the order of opening: servers end what calls are
- * left.
- */
+/** Closes this after the test, in the order of opening: servers end what calls are left. */
 export function closeLater(close: () => unknown): void {
   open.push(close);
 }
 
-/**
- * Ends what each test of a file has opened and mocked. Retries follow at once: full jitter from 0.
- */
+/** Ends what each test has opened and mocked. Retries follow at once: full jitter from 0. */
 export function isolateTests(): void {
   beforeEach(() => jest.spyOn(Math, "random").mockReturnValue(0));
   afterEach(async () => {
