@@ -10,10 +10,11 @@ import { CONNECT_TIMEOUT_MS } from "../../src/client/internal/transport";
 import { resolveCallOptions, resolveOptions } from "../../src/client/options";
 import { TEST_CERTIFICATE } from "./support/certificate";
 import { isolateTests } from "./support/cleanup";
-import { clientOf, createChannel, failureOf, getDomain, startAgent, TOKEN } from "./support/client";
+import { clientOf, createChannel, failureOf, getDomain, TOKEN } from "./support/client";
 import { BEHIND_PROXY, useProxies } from "./support/proxy";
 import { startService } from "./support/service";
 import { CLOSED_PORT, startSlowListener, startSocketServer } from "./support/sockets";
+import { startAgent } from "./support/start";
 
 isolateTests();
 

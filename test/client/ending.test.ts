@@ -8,15 +8,7 @@ import * as transport from "../../src/client/internal/transport";
 import type { CallOptions } from "../../src/client/options";
 import { TEST_CERTIFICATE } from "./support/certificate";
 import { closeLater, isolateTests } from "./support/cleanup";
-import {
-  CREATED_ANYWAY,
-  clientOf,
-  createChannel,
-  failureOf,
-  getDomain,
-  startAgent,
-  startClient,
-} from "./support/client";
+import { CREATED_ANYWAY, clientOf, createChannel, failureOf, getDomain } from "./support/client";
 import {
   answer,
   gate,
@@ -30,6 +22,7 @@ import {
   succeed,
 } from "./support/service";
 import { passOn, startSocketServer } from "./support/sockets";
+import { startAgent, startClient } from "./support/start";
 
 // So that a test can replace the client's own dispatcher.
 jest.mock("../../src/client/internal/transport", () => ({

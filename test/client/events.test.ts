@@ -2,16 +2,9 @@
 import assert from "node:assert";
 import type { ClientEvent } from "../../src/client";
 import { isolateTests } from "./support/cleanup";
-import {
-  createChannel,
-  DESTINATION,
-  failureOf,
-  getDomain,
-  startAgent,
-  startClient,
-  TOKEN,
-} from "./support/client";
+import { createChannel, DESTINATION, failureOf, getDomain, TOKEN } from "./support/client";
 import { answer, limited, reset, type Step, succeed } from "./support/service";
+import { startAgent, startClient } from "./support/start";
 import { DOMAIN_ID } from "./support/wire";
 
 isolateTests();

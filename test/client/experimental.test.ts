@@ -6,9 +6,10 @@ import type {
 } from "../../src/client";
 import type { CreateDomain, UpdateDomain } from "../../src/client/fields";
 import { closeAll, isolateTests } from "./support/cleanup";
-import { clientOf, DESTINATION, failureFrom, failureOf, renderings } from "./support/client";
+import { clientOf, DESTINATION, failureOf, renderings } from "./support/client";
 import { answer, fin, pagesOf, raw, reset, type Step, startService } from "./support/service";
 import { CLOSED_PORT } from "./support/sockets";
+import { failureFrom } from "./support/start";
 import * as wire from "./support/wire";
 
 isolateTests();
@@ -73,12 +74,9 @@ const notIds = ["history", "bulk", "", "..", "1", `${ID}/..`, `${ID}x`, ` ${ID}`
 
 test.each([...notIds, "x".repeat(36)])("sends nothing to a channel with the id %j", async (id) => {
   const service = await startService();
-  const { notificationChannels } = clientOf(service.url);
-  for (const call of [
-    notificationChannels.get(DOMAIN_ID, id),
-    notificationChannels.update(DOMAIN_ID, id, { label: "Renamed" }),
-    notificationChannels.delete(DOMAIN_ID, id),
-  ]) {
+  const { notificationChannels: channels } = clientOf(service.url);
+  const update = channels.update(DOMAIN_ID, id, { label: "Renamed" });
+  for (const call of [channels.get(DOMAIN_ID, id), update, channels.delete(DOMAIN_ID, id)]) {
     const { kind, message } = await failureOf(call);
     expect(kind).toBe("validation");
     expect(message).toBe("id is not a valid channel id: use the channel's UUID");
@@ -282,12 +280,10 @@ test.each([
   expect(error.message).not.toContain("list of domains");
 });
 
-type Iterate = (
-  client: DomainMonitoringClient,
-  request?: { maxPages: number },
-) => AsyncIterable<{ id: string }>;
+type Records = AsyncIterable<{ id: string }>;
+type Iterate = (client: DomainMonitoringClient, request?: { maxPages: number }) => Records;
 
-async function idsOf(records: AsyncIterable<{ id: string }>): Promise<string[]> {
+async function idsOf(records: Records): Promise<string[]> {
   const ids: string[] = [];
   for await (const { id } of records) ids.push(id);
   return ids;

@@ -4,16 +4,7 @@
  */
 import { RetryAgent } from "undici";
 import { isolateTests } from "./support/cleanup";
-import {
-  CREATED_ANYWAY,
-  clientOf,
-  createChannel,
-  failureFrom,
-  failureOf,
-  getDomain,
-  startAgent,
-  startClient,
-} from "./support/client";
+import { CREATED_ANYWAY, clientOf, createChannel, failureOf, getDomain } from "./support/client";
 import {
   answer,
   fin,
@@ -26,6 +17,7 @@ import {
   startService,
   succeed,
 } from "./support/service";
+import { failureFrom, startAgent, startClient } from "./support/start";
 import { channel, DOMAIN_ID, domain, domainWith } from "./support/wire";
 
 isolateTests();

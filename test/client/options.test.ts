@@ -4,6 +4,7 @@ import { VERSION } from "../../src/names";
 import { isolateTests } from "./support/cleanup";
 import { clientOf, createChannel, failureOf, getDomain, TOKEN } from "./support/client";
 import { answer, startService } from "./support/service";
+import { startClient } from "./support/start";
 import { DOMAIN_ID } from "./support/wire";
 
 isolateTests();
@@ -27,19 +28,14 @@ describe("the base address", () => {
     expect(settled({ baseUrl })).toMatchObject({ origin, pathPrefix });
   });
 
-  const notAbsolute = /not an absolute URL/;
-  const inClear = /send the token unencrypted/;
+  const notAbsolute = [undefined, "", "monitoring.example", "//monitoring.example", "https://"];
+  const notHttp = ["https:monitoring.example", "ftp://monitoring.example", "localhost:8080"];
+  const elsewhere = ["http://monitoring.example", "http://10.0.0.1", "http://[::2]"];
+  const lookalikes = ["http://127.0.0.1.example", "http://localhost.example"];
 
   test.each([
-    ...[undefined, "", "monitoring.example", "//monitoring.example"].map((url) => [
-      url,
-      notAbsolute,
-    ]),
-    ...["https:monitoring.example", "ftp://monitoring.example"].map((url) => [url, notAbsolute]),
-    ...["localhost:8080", "https://"].map((url) => [url, notAbsolute]),
-    ...["http://monitoring.example", "http://10.0.0.1"].map((url) => [url, inClear]),
-    ...["http://127.0.0.1.example", "http://localhost.example"].map((url) => [url, inClear]),
-    ["http://[::2]", inClear],
+    ...[...notAbsolute, ...notHttp].map((url) => [url, /not an absolute URL/]),
+    ...[...elsewhere, ...lookalikes].map((url) => [url, /send the token unencrypted/]),
     ["https://someone@monitoring.example", /contains a user name/],
     ["https://someone:hidden@monitoring.example", /contains a user name/],
     ["https://monitoring.example?key=hidden", /contains a user name, a query/],
@@ -100,8 +96,7 @@ describe("a number", () => {
 });
 
 test("the retries of a call replace the client's for that call alone, and for each page of an iteration", async () => {
-  const service = await startService([answer(503, {})]);
-  const client = clientOf(service.url, { maxRetries: 2 });
+  const { service, client } = await startClient([answer(503, {})], { maxRetries: 2 });
   const pages = client.whoisChanges.iterate(DOMAIN_ID, {}, { maxRetries: 0 });
   const attemptsOf = async (call: Promise<unknown>) => (await failureOf(call)).attempts;
 
@@ -124,7 +119,6 @@ test.each([
 ])("a call with %p sends nothing", async (call) => {
   const service = await startService();
   const { kind, message } = await failureOf(getDomain(clientOf(service.url), call));
-
   expect(kind).toBe("validation");
   expect(message).toMatch(/^(maxRetries .* 0 .* 100|timeoutMs .* 0 .* 2147483647): /);
   expect(service.requests).toHaveLength(0);
@@ -137,12 +131,9 @@ describe("what is sent", () => {
     await createChannel(clientOf(service.url, { userAgent: "my-tool/1.2" }));
     const own = `pulumi-domain-monitoring/${VERSION} node/${process.versions.node}`;
     const json = "application/json";
+    const authorization = `Bearer ${TOKEN}`;
     // The service may not compress its response.
-    const common = {
-      accept: json,
-      "accept-encoding": "identity",
-      authorization: `Bearer ${TOKEN}`,
-    };
+    const common = { accept: json, "accept-encoding": "identity", authorization };
     const [get, post] = service.requests;
 
     expect(get?.headers).toMatchObject({ ...common, "user-agent": own });

@@ -4,15 +4,9 @@
  */
 import type { DomainMonitoringClient } from "../../src/client";
 import { isolateTests } from "./support/cleanup";
-import {
-  clientOf,
-  createChannel,
-  failureFrom,
-  failureOf,
-  getDomain,
-  startClient,
-} from "./support/client";
+import { clientOf, createChannel, failureOf, getDomain } from "./support/client";
 import { answer, gate, held, limited, succeed } from "./support/service";
+import { failureFrom, startClient } from "./support/start";
 
 isolateTests();
 

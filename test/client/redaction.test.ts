@@ -6,20 +6,13 @@ import { sanitizeError } from "../../src/client/internal/failure";
 import type { CallOptions } from "../../src/client/options";
 import { redactor } from "../../src/common/secrets";
 import { isolateTests } from "./support/cleanup";
-import {
-  CHANNEL,
-  clientOf,
-  DESTINATION,
-  failureFrom,
-  failureOf,
-  renderings,
-  TOKEN,
-} from "./support/client";
+import { CHANNEL, clientOf, DESTINATION, failureOf, renderings, TOKEN } from "./support/client";
 import { OPERATIONS } from "./support/operations";
 import { BEHIND_PROXY, useProxies } from "./support/proxy";
 import { formsOf } from "./support/secrets";
 import { answer, raw, reset, type Step, stall } from "./support/service";
 import { CLOSED_PORT } from "./support/sockets";
+import { failureFrom } from "./support/start";
 import { DOMAIN_ID } from "./support/wire";
 
 isolateTests();
@@ -51,7 +44,8 @@ const headers = { "x-request-id": `${TOKEN} ${encodeURIComponent(DESTINATION)}` 
 const errors = { value: [ECHO], [TOKEN]: [ECHO], [DESTINATION]: ECHO };
 const refusal = answer(422, { message: ECHO, errors }, headers);
 const otherJson = answer(201, { data: { [TOKEN]: ECHO, label: ECHO } }, headers);
-const answers: [string, string, Step][] = [
+
+test.each<[string, string, Step]>([
   ["a refusal", "http", refusal],
   ["a refusal without fields", "http", answer(403, { message: ECHO }, headers)],
   ["a failure", "http", answer(500, { message: ECHO }, headers)],
@@ -65,24 +59,20 @@ const answers: [string, string, Step][] = [
   ["a large header", "response", raw(`HTTP/1.1 200 OK\r\nx: ${TOKEN.repeat(4000)}\r\n\r\n`)],
   ["a reset", "transport", reset],
   ["silence", "timeout", stall],
-];
-
-const SMALL = { maxResponseBytes: 5000 };
+])("%s is reported without secrets, as kind %s", async (_answer, kind, step) => {
+  const call = { timeoutMs: kind === "timeout" ? 60 : 20_000 };
+  const error = await errorOfCreate(step, channel, call);
+  expect(error.kind).toBe(kind);
+  expectNoSecret(error);
+});
 
 /** The error of a create that a service answers so. */
 async function errorOfCreate(step: Step, given: CreateNotificationChannel, call?: CallOptions) {
   const create = ({ notificationChannels }: DomainMonitoringClient) =>
     notificationChannels.create(DOMAIN_ID, given, call);
 
-  return (await failureFrom([step], create, SMALL)).error;
+  return (await failureFrom([step], create, { maxResponseBytes: 5000 })).error;
 }
-
-test.each(answers)("%s is reported without secrets, as kind %s", async (_answer, kind, step) => {
-  const call = { timeoutMs: kind === "timeout" ? 60 : 20_000 };
-  const error = await errorOfCreate(step, channel, call);
-  expect(error.kind).toBe(kind);
-  expectNoSecret(error);
-});
 
 test.each([
   ["a service that cannot be reached", "transport", {}],

@@ -4,16 +4,10 @@ import type { DomainMonitoringClient } from "../../src/client";
 import { readChannel, readOneDomain } from "../../src/client/wire";
 import { readDnsPage, readWhoisPage } from "../../src/client/wire-lists";
 import { isolateTests } from "./support/cleanup";
-import {
-  CHANNEL,
-  createChannel,
-  failureFrom,
-  failureOf,
-  getDomain,
-  startClient,
-} from "./support/client";
+import { CHANNEL, createChannel, failureOf, getDomain } from "./support/client";
 import { OPERATIONS } from "./support/operations";
 import { answer, pagesOf, startService } from "./support/service";
+import { failureFrom, startClient } from "./support/start";
 import * as wire from "./support/wire";
 
 isolateTests();
@@ -286,12 +280,9 @@ describe("a list", () => {
 
     const meta = { currentPage: 1, from: null, lastPage: 1, to: null, total: 0 };
     const empty = { data: [], unreadable: [], links, meta: { ...meta, perPage: 0 } };
-
+    const emptyPage = { ...empty, meta: { ...meta, perPage: 15 } };
     expect(readWhoisPage({ data: [] }, GATES)).toEqual(empty);
-    expect(readWhoisPage(wire.page([]), GATES)).toEqual({
-      ...empty,
-      meta: { ...meta, perPage: 15 },
-    });
+    expect(readWhoisPage(wire.page([]), GATES)).toEqual(emptyPage);
   });
 
   test.each([

@@ -1,9 +1,10 @@
 /** Records of a list that cannot be read: each costs only itself, and is named. */
-import type { DomainMonitoringClient, UnreadableRecord } from "../../src/client";
+import type { UnreadableRecord } from "../../src/client";
 import { fc } from "../support/properties";
 import { isolateTests } from "./support/cleanup";
 import { clientOf, DESTINATION, failureOf, renderings, TOKEN } from "./support/client";
 import { answer, pagesOf, startService } from "./support/service";
+import { startClient } from "./support/start";
 import * as wire from "./support/wire";
 
 isolateTests();
@@ -76,15 +77,9 @@ const problem = "components: expected an object";
 const WRONG = wire.domain({ id: BLOG, domain: "blog.example", components: null });
 const UNREADABLE: UnreadableRecord = { id: BLOG, domain: "blog.example", position: 2, problem };
 
-/** A client of a service that has this list. */
-async function clientWith(list: unknown): Promise<DomainMonitoringClient> {
-  const service = await startService([answer(200, list)]);
-  return clientOf(service.url);
-}
-
 test("the error at the end says which records are unreadable and what to do", async () => {
-  const { domains } = await clientWith(wire.page([domain(1), WRONG, null]));
-  const { ids, error } = await drain(domains.iterate());
+  const { client } = await startClient([answer(200, wire.page([domain(1), WRONG, null]))]);
+  const { ids, error } = await drain(client.domains.iterate());
 
   expect(ids).toEqual([SHOP]);
   expect(error).toMatchObject({
@@ -102,8 +97,8 @@ test.each([
   ["a page", wire.page([domain(1), WRONG])],
   ["a list without pages", { data: [domain(1), WRONG] }],
 ])("%s has the readable records, and beside them the others", async (_name, list) => {
-  const { domains } = await clientWith(list);
-  const { data, unreadable, meta } = await domains.list();
+  const { client } = await startClient([answer(200, list)]);
+  const { data, unreadable, meta } = await client.domains.list();
 
   expect(data.map(({ id }) => id)).toEqual([SHOP]);
   expect(unreadable).toEqual([UNREADABLE]);
@@ -119,7 +114,8 @@ test("no value of such a record is shown but its id and the name of a domain, wi
     { id: TOKEN, domain: DESTINATION },
     { id: BLOG, domain: DESTINATION },
   ];
-  const { notificationChannels: channels } = await clientWith(wire.page(records));
+  const { client } = await startClient([answer(200, wire.page(records))]);
+  const { notificationChannels: channels } = client;
   const call = { secrets: [DESTINATION] };
   const { error, unreadable } = await drain(channels.iterate(wire.DOMAIN_ID, {}, call));
 
@@ -130,16 +126,16 @@ test("no value of such a record is shown but its id and the name of a domain, wi
 });
 
 test("a page with more than a thousand of them is no list of such records", async () => {
-  const { domains } = await clientWith({ data: Array(1001).fill(0) });
-  const { kind, message } = await failureOf(domains.list());
+  const { client } = await startClient([answer(200, { data: Array(1001).fill(0) })]);
+  const { kind, message } = await failureOf(client.domains.list());
   expect(kind).toBe("response");
   expect(message).toContain("(data: more than 1000 of its records cannot be read)");
 });
 
 test("hundreds of such records are counted, and the message stays short", async () => {
   const records = Array.from({ length: 306 }, (_, number) => ({ id: idOf(number) }));
-  const { whoisChanges } = await clientWith(wire.page(records));
-  const { error, unreadable } = await drain(whoisChanges.iterate(wire.DOMAIN_ID));
+  const { client } = await startClient([answer(200, wire.page(records))]);
+  const { error, unreadable } = await drain(client.whoisChanges.iterate(wire.DOMAIN_ID));
   expect(unreadable).toHaveLength(306);
   expect(error?.message).toMatch(
     /: 306 records cannot be read \(.{300}…\): the service may have changed/,

@@ -1,6 +1,5 @@
 /** Clients that end with the test that made them, and the calls that the tests make. */
 import { inspect } from "node:util";
-import { Agent } from "undici";
 import {
   DomainMonitoringClient,
   DomainMonitoringError,
@@ -11,7 +10,6 @@ import type { CreateNotificationChannel } from "../../../src/client/fields";
 import type { CallOptions, ClientOptions } from "../../../src/client/options";
 import { failureOf as thrownBy } from "../../support/failure";
 import { closeLater } from "./cleanup";
-import { type Step, startService } from "./service";
 import { DOMAIN_ID } from "./wire";
 
 export const TOKEN = "tok_4f9c1d7e2b8a6035";
@@ -33,20 +31,6 @@ export function clientOf(baseUrl: string, options?: Partial<ClientOptions>) {
   closeLater(() => client.close());
 
   return client;
-}
-
-/** A dispatcher that ends with the test: a client leaves it open. */
-export function startAgent(options?: Agent.Options): Agent {
-  const agent = new Agent(options);
-  closeLater(() => agent.destroy());
-
-  return agent;
-}
-
-/** A service that takes these steps, and a client of it. */
-export async function startClient(steps?: Step[], options?: Partial<ClientOptions>) {
-  const service = await startService(steps);
-  return { service, client: clientOf(service.url, options) };
 }
 
 type Call = (client: DomainMonitoringClient, options?: CallOptions) => Promise<unknown>;
@@ -78,16 +62,6 @@ export async function failureOf(call: Promise<unknown>): Promise<DomainMonitorin
   expect(PROMISED[error.kind].filter((fact) => error[fact] === undefined)).toEqual([]);
 
   return error;
-}
-
-/** The error of a call that a service makes fail by these steps, and the service. */
-export async function failureFrom(
-  steps: Step[],
-  call = getDomain,
-  options?: Partial<ClientOptions>,
-) {
-  const { service, client } = await startClient(steps, options);
-  return { error: await failureOf(call(client)), service };
 }
 
 /** The texts in which an error and its causes may be shown. */
