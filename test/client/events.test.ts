@@ -83,11 +83,12 @@ test("no event contains the token or the destination, even if the service echoes
   const secretHeaders = { "x-request-id": `${TOKEN} ${encodeURIComponent(DESTINATION)}` };
   const refusal = answer(422, { message: TOKEN }, secretHeaders);
   const notFound = answer(404, {}, { "x-request-id": TOKEN });
-  const events = await eventsOf([refusal, notFound], async (client) => {
-    await failureOf(createChannel(client));
-    // Pasted where an id belongs.
-    await failureOf(client.domains.get(TOKEN));
-  });
+  const events: ClientEvent[] = [];
+  const onEvent = (event: ClientEvent) => events.push(event);
+  const { client } = await startClient([refusal, notFound], { onEvent });
+  await failureOf(createChannel(client));
+  // Pasted where an id belongs.
+  await failureOf(client.domains.get(TOKEN));
   const text = JSON.stringify(events);
   expect(events).toHaveLength(4);
   expect(text).not.toContain(TOKEN);

@@ -9,7 +9,7 @@ import { closeAll, isolateTests } from "./support/cleanup";
 import { clientOf, DESTINATION, failureOf, renderings } from "./support/client";
 import { answer, fin, pagesOf, raw, reset, type Step, startService } from "./support/service";
 import { CLOSED_PORT } from "./support/sockets";
-import { failureFrom } from "./support/start";
+import { failureFrom, startClient } from "./support/start";
 import * as wire from "./support/wire";
 
 isolateTests();
@@ -76,11 +76,9 @@ test.each([...notIds, "x".repeat(36)])("sends nothing to a channel with the id %
   const service = await startService();
   const { notificationChannels: channels } = clientOf(service.url);
   const update = channels.update(DOMAIN_ID, id, { label: "Renamed" });
-  for (const call of [channels.get(DOMAIN_ID, id), update, channels.delete(DOMAIN_ID, id)]) {
-    const { kind, message } = await failureOf(call);
-    expect(kind).toBe("validation");
-    expect(message).toBe("id is not a valid channel id: use the channel's UUID");
-  }
+  const message = "id is not a valid channel id: use the channel's UUID";
+  for (const call of [channels.get(DOMAIN_ID, id), update, channels.delete(DOMAIN_ID, id)])
+    expect(await failureOf(call)).toMatchObject({ kind: "validation", message });
 
   expect(service.requests).toEqual([]);
 });
@@ -302,8 +300,7 @@ test.each<[operation: string, path: string, record: typeof wire.domain, iterate:
   async (operation, path, record, iterate) => {
     const ids = [ID, otherId];
     const records = ids.map((id) => record({ id }));
-    const service = await startService([pagesOf({ records, perPage: 1 })]);
-    const client = clientOf(service.url);
+    const { service, client } = await startClient([pagesOf({ records, perPage: 1 })]);
 
     expect(await idsOf(iterate(client))).toEqual(ids);
     expect(service.requests.map((request) => request.path)).toEqual(
