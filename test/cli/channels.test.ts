@@ -180,6 +180,7 @@ it.each([
   [["--domain", COM, "--format", "markdown"], "choices are table, json, typescript, import."],
   [["--domain", COM, "--from-stack", ""], "A path must not be empty."],
   [["--domain", COM, "--from-stack", "--all"], "--from-stack needs a file, and this looks like"],
+  [["--from-stack", "no\n\u001b[31mfile"], "error: no file could not be read (ENOENT): "],
 ])("rejects %j in one line and exits with 1", async (args, message) => {
   const { code, stdout, stderr } = await run(args);
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });

@@ -81,6 +81,11 @@ describe("the inputs", () => {
     expect(takeRequests()).toEqual([]);
   });
 
+  test("are checked with the settings of their provider", async () => {
+    const { failures } = await stackOf({ baseUrl: "monitoring" }).provider().check({}, shop);
+    expect(failures).toEqual([{ property: "", reason: expect.stringContaining("baseUrl") }]);
+  });
+
   test("are recorded without what is left out", async () => {
     const empty = { description: "", whoisCheckInterval: "", dnsCheckInterval: " " };
     const { inputs } = await provider().check({}, { ...shop, label: undefined, ...empty });
@@ -140,6 +145,13 @@ describe("a create", () => {
     expect(service.domains()).toHaveLength(1);
   });
 
+  test("takes over no domain whose id cannot be recorded", async () => {
+    await breakRecord("example.com", (record) => ({ ...record, id: "a/b" }));
+    expect(await failure(stackOf().up({ domain: "example.com" }))).toContain(
+      "is not taken over, because its id cannot be recorded: report that to the service",
+    );
+  });
+
   test("is refused where the account has the name twice", async () => {
     for (let twice = 0; twice < 2; twice++) service.addDomain({ domain: "twice.example" });
     const message = await failure(stackOf().up({ domain: "twice.example" }));
@@ -159,17 +171,18 @@ describe("a create", () => {
 
   test("reads the list once for all domains of a run, and creates no name twice in it", async () => {
     const shared = provider();
-    const twice = "another resource of this run has it";
+    const twice = "is not created, because another resource of this run has it: remove one of them";
     const names = ["one.example", "two.example", "ONE.example", "three.example"];
     const creates = names.map((domain) => shared.create({ domain }).then(() => "created", String));
 
     expect(await Promise.all(creates)).toEqual([
       "created",
       "created",
-      expect.stringContaining(`${twice}: remove one of them`),
+      `Error: Domain "ONE.example" ${twice}`,
       "created",
     ]);
-    expect(await failure(shared.create({ domain: "two.example." }))).toContain(twice);
+    const later = await failure(shared.create({ domain: "two.example." }));
+    expect(later).toBe(`Domain "two.example." ${twice}`);
     expect(takeRequests()).toEqual(["list", "create", "create", "create"]);
   });
 
@@ -213,8 +226,9 @@ describe("a create whose response is lost", () => {
     const message = await failure(shared.create(shop));
 
     expect(message).toContain(NOT_AGAIN);
-    expect(await failure(shared.create(shop))).toBe(message);
     expect(stack.messages).toEqual([message]);
+    expect(await failure(shared.create(shop))).toBe(message);
+    expect(stack.messages).toHaveLength(1);
     expect(takeRequests()).toEqual(["list", "create", "list", "list"]);
 
     await deployed(shop);
