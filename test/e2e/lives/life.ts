@@ -1,5 +1,5 @@
 /** A stack that goes through steps. The promises are checked after each operation. */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Emulator } from "../../../packages/domain-monitoring-emulator/src";
 import {
   type Diagnostic,
@@ -30,7 +30,6 @@ import {
 import {
   type DeclaredChannel,
   type DeclaredDomain,
-  DOMAINS,
   describeStep,
   HOSTS,
   type Narrowed,
@@ -80,7 +79,7 @@ export class Life {
   #leftOver = new Set<string>();
   readonly #values = new Map<string, unknown>();
   readonly #story: string[] = [];
-  #stack: TestStack | undefined;
+  #stack!: TestStack;
   #state: StackResource[] = [];
   #references: StackResource[] = [];
   #token: string;
@@ -123,9 +122,8 @@ export class Life {
       case "declare":
         return this.#declare(step.place, step.declared);
       case "adopt":
-        return this.#adopt(step.place, step.channel, step.isUpper);
       case "refer to":
-        return this.#referTo(step.place, step.channel, step.isUpper);
+        return this.#takeOver(step);
       case "rename":
         return this.#rename(step.place, step.how);
       case "respond with":
@@ -171,34 +169,29 @@ export class Life {
     return channels.find(({ id }) => id === record?.id);
   }
 
-  #referTo(place: Place, of: number | Place, isUpper: boolean): void {
+  #takeOver({ do: how, place, channel: of, isUpper }: Step & { do: "adopt" | "refer to" }): void {
     const channel = this.#channel(of);
     if (channel === undefined) return;
 
-    const { id, domainId } = channel;
+    const { domainId } = channel;
+    const id = isUpper ? channel.id.toUpperCase() : channel.id;
     const { name = 0, aliases = [] } = this.#program.get(place) ?? {};
-    const declared: Reference = { kind: "reference", id: spelled(id, isUpper), domainId };
-    this.#program.set(place, { declared, name, aliases });
-  }
+    if (how === "refer to") {
+      const declared: Reference = { kind: "reference", id, domainId };
+      return void this.#program.set(place, { declared, name, aliases });
+    }
 
-  #adopt(place: Place, of: number | Place, isUpper: boolean): void {
-    const channel = this.#channel(of);
-    if (channel === undefined) return;
-
-    const { id, domainId } = channel;
-    const type = channel.type === "slack" ? "slack" : "email";
-    const { name = 0, aliases = [] } = this.#program.get(place) ?? {};
     const declared: DeclaredChannel = {
       kind: "channel",
       domain: "seeded",
-      type,
+      type: channel.type === "slack" ? "slack" : "email",
       label: 0,
       value: 0,
       lifecycle: "managed",
       isCommon: false,
     };
 
-    this.#program.set(place, { declared, name, aliases, adopt: spelled(id, isUpper), domainId });
+    this.#program.set(place, { declared, name, aliases, adopt: id, domainId });
   }
 
   #rename(place: Place, how: Renamed): void {
@@ -211,19 +204,15 @@ export class Life {
     else declaration.aliases = [];
 
     const [record] = recordsAt(place, this.#world());
-    if (how !== "by adopt" || record === undefined) return;
-
     // A domain is taken over by its name.
-    if (declared.kind !== "channel") return;
+    if (how !== "by adopt" || record === undefined || declared.kind !== "channel") return;
 
     declaration.declared = { ...declared, lifecycle: "managed" };
     declaration.adopt = record.id;
   }
 
   #handOver(place: Place): void {
-    const declaration = this.#program.get(place);
-    if (declaration === undefined) return;
-    delete declaration.adopt;
+    delete this.#program.get(place)?.adopt;
   }
 
   #declareAll(): void {
@@ -249,13 +238,8 @@ export class Life {
       if (declared.kind !== "channel") continue;
 
       const { type, lifecycle } = declared;
-      const channel = {
-        label: labelOf(place, declared),
-        value: destinationOf(place, declared),
-        type,
-      };
-
-      const args = { ...channel, lifecycle, adopt };
+      const label = labelOf(place, declared);
+      const args = { label, value: destinationOf(place, declared), type, lifecycle, adopt };
       const onDomain = { domainId: domainId ?? domains.get(declared.domain)?.id ?? SEEDED };
       if (place !== "a0") new NotificationChannel(name, { ...args, ...onDomain }, opts);
       else new DomainAlerts(name, { ...onDomain, channels: { ops: args } }, opts);
@@ -284,21 +268,19 @@ export class Life {
         continue;
       }
 
-      const isOfStack = DOMAINS.some(
-        (domain) => domain === declared.domain && this.#program.has(domain),
-      );
-
-      const onDomain = isOfStack ? recordsAt(declared.domain, world)[0]?.id : SEEDED;
-      const { kind, type, lifecycle } = declared;
-      const channel = {
+      const { kind, type, lifecycle, domain } = declared;
+      const isOfStack = domain !== "seeded" && this.#program.has(domain);
+      const onDomain = isOfStack ? recordsAt(domain, world)[0]?.id : SEEDED;
+      wanted.set(place, {
         kind,
         type,
         lifecycle,
         title: labelOf(place, declared),
         value: destinationOf(place, declared),
-      };
-
-      wanted.set(place, { ...channel, adopt, domainId: domainId ?? onDomain, ...fate });
+        adopt,
+        domainId: domainId ?? onDomain,
+        ...fate,
+      });
     }
 
     return wanted;
@@ -330,10 +312,8 @@ export class Life {
 
   #abandon(advised: boolean): void {
     const { config } = this.#options;
-    const commands = [
-      ...this.#lastOutput.matchAll(/pulumi config set domain-monitoring:abandon ([^\s`]+)/g),
-    ];
-
+    const advice = /pulumi config set domain-monitoring:abandon ([^\s`]+)/g;
+    const commands = [...this.#lastOutput.matchAll(advice)];
     const lists = commands.map(([, ids = ""]) => ids.replace(/["']/g, ""));
     const [longest] = lists.sort((one, other) => other.length - one.length);
     if (!advised) delete config[ABANDON];
@@ -435,7 +415,7 @@ export class Life {
     if (command === "up") this.#recordedConfig = { ...this.#options.config };
     const config = command === "preview" ? this.#options.config : this.#recordedConfig;
     const options = { ...this.#optionsOf(narrowed), expectNoChanges };
-    const { result, failed } = await outcomeOf(this.#opened[command](options));
+    const { result, failed } = await outcomeOf(this.#stack[command](options));
     this.#references = result.resources.filter(isReference);
     this.#state = result.resources.filter((record) => !isReference(record));
     this.#lastOutput = result.diagnostics.map(({ message }) => message).join("\n");
@@ -496,11 +476,6 @@ export class Life {
       exclude: exclude && urnsAt(exclude),
       replace: replace && urnsAt(replace),
     };
-  }
-
-  get #opened(): TestStack {
-    if (this.#stack === undefined) throw new Error("the life has not begun");
-    return this.#stack;
   }
 
   /** Records who owns each object, and which destinations are recorded. */
@@ -586,9 +561,7 @@ export class Life {
   }
 }
 
-async function outcomeOf(
-  operation: Promise<StackResult>,
-): Promise<{ result: StackResult; failed: boolean }> {
+async function outcomeOf(operation: Promise<StackResult>) {
   try {
     return { result: await operation, failed: false };
   } catch (error) {
@@ -622,16 +595,9 @@ function isReference({ type, outputs }: StackResource): boolean {
   return type === CHANNEL_TOKEN && outputs.value === undefined;
 }
 
-function spelled(id: string, isUpper: boolean): string {
-  return isUpper ? id.toUpperCase() : id;
-}
-
 /** An address as it is recorded. */
 function digestOf(address: string | undefined): string {
-  return createHash("sha256")
-    .update(address ?? "")
-    .digest("hex")
-    .slice(0, 12);
+  return hash("sha256", address ?? "").slice(0, 12);
 }
 
 function at<T>(items: readonly T[], index: number): T | undefined {

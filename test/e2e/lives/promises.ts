@@ -123,11 +123,11 @@ function sendsOnlyWhatItMay({ command, requests, before, after }: Operation): Fo
 
 /** reference/domain.md: no domain is ever deleted. */
 function deletesNoDomain({ requests }: Operation): Found {
-  const deletes = requests.filter(
+  const sent = requests.find(
     ({ method, path }) => method === "DELETE" && /^\/api\/domains\/[^/]+$/.test(path),
   );
 
-  return deletes.length > 0 ? `the delete of a domain is sent: ${deletes[0]?.path}` : undefined;
+  return sent && `the delete of a domain is sent: ${sent.path}`;
 }
 
 /**
@@ -135,7 +135,7 @@ function deletesNoDomain({ requests }: Operation): Found {
  * although one is recorded.
  */
 function createsOnceWhatIsMissing(operation: Operation): Found {
-  const created = titles(newIn(operation));
+  const created = newIn(operation).map(({ title }) => title);
   const currentAt = (place: string) =>
     recordsAt(place, operation.before).find((record) => !operation.leftOver.has(urnKeyOf(record)));
 
@@ -170,23 +170,15 @@ function createsOnceWhatIsMissing(operation: Operation): Found {
 }
 
 /** The table at the beginning of channels.md; undefined if the answer cannot be known. */
-function replaces(
-  record: StackResource,
-  wanted: Wanted,
-  { values }: Operation,
-): boolean | undefined {
+function replaces(record: StackResource, wanted: Wanted, { values }: Operation) {
   const { id, inputs, outputs } = record;
   if (wanted.isRenewed !== false) return wanted.isRenewed;
   // The program may declare what the service has made of another name.
   if (wanted.kind === "domain")
     return ![inputs.domain, outputs.reportedDomain].includes(wanted.title);
 
-  if (
-    wanted.domainId === undefined ||
-    outputs.unconfirmed !== undefined ||
-    !values.has(keyOf(record))
-  )
-    return undefined;
+  const isUncertain = outputs.unconfirmed !== undefined || !values.has(keyOf(record));
+  if (wanted.domainId === undefined || isUncertain) return undefined;
 
   const isOther = inputs.domainId !== wanted.domainId || inputs.type !== wanted.type;
   const value = values.get(keyOf(record));
@@ -202,14 +194,13 @@ function replaces(
 /** reference/domain.md: a name is monitored once. */
 function keepsOneDomainOfAName({ before, after }: Operation): Found {
   const nameIn = ({ account, domain }: World["domains"][number]) => `${domain} in ${account}`;
-  const had = new Set(before.domains.map(({ id }) => id));
+  const had = idsOf(before.domains);
+  const names = after.domains.map(nameIn);
 
   return after.domains
-    .filter((domain) => !had.has(domain.id))
-    .filter(
-      (domain) => after.domains.filter((other) => nameIn(other) === nameIn(domain)).length > 1,
-    )
-    .map((domain) => `${domain.domain} is created a second time`);
+    .filter(({ id }) => !had.has(id))
+    .filter((domain) => names.indexOf(nameIn(domain)) !== names.lastIndexOf(nameIn(domain)))
+    .map(({ domain }) => `${domain} is created a second time`);
 }
 
 /** channels.md, reference/domain.md and managed-channels.md: when a response is lost. */
@@ -239,8 +230,8 @@ function recordsOrReportsWhatItCreates(operation: Operation): Found {
 /** managed-channels.md and reference/domain.md: what each operation does, and who owns an object. */
 function deletesOnlyWhatItWasAskedTo(operation: Operation): Found {
   const { before, after, owned, abandoned, command } = operation;
-  const left = new Set([...after.domains, ...after.channels].map(({ id }) => id));
-  const domainsLeft = new Set(after.domains.map(({ id }) => id));
+  const left = idsOf([...after.domains, ...after.channels]);
+  const domainsLeft = idsOf(after.domains);
   const withDomain = (id: string) =>
     before.channels.some((c) => c.id === id && !domainsLeft.has(c.domainId));
 
@@ -358,10 +349,9 @@ function isDeletedAfter(
   { before, steps, wanted }: Operation,
 ): boolean {
   const turnOf = (record: StackResource) => {
-    const { urn } = record;
-    const current = before.state.find((other) => other.urn === urn);
+    const current = before.state.find(({ urn }) => urn === record.urn);
     const operation = record === current ? "delete" : "delete-replaced";
-    return steps.findIndex((step) => step.operation === operation && step.urn === urn);
+    return steps.findIndex((step) => step.operation === operation && step.urn === record.urn);
   };
   const turn = turnOf(adopter);
   const isLast = others
@@ -547,10 +537,6 @@ function newIn({ before, after }: Operation): { id: string; title: string }[] {
   ];
 
   return all.filter(({ id }) => !had.has(id));
-}
-
-function titles(objects: { title: string }[]): string[] {
-  return objects.map(({ title }) => title);
 }
 
 export function idsOf(objects: readonly { id?: string }[]): Set<string> {

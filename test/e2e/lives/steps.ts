@@ -16,7 +16,8 @@ export type Place = (typeof PLACES)[number];
 /** Hosts of the service's addresses. */
 export const HOSTS = ["127.0.0.1", "localhost"] as const;
 
-interface Declaration {
+interface Declare {
+  do: "declare";
   place: Place;
   declared: DeclaredChannel | DeclaredDomain;
 }
@@ -58,7 +59,8 @@ export interface Narrowed {
 }
 
 /** What becomes of the object of a resource under its new name. */
-export type Renamed = "by alias" | "by adopt" | "to another";
+const RENAMES = ["by alias", "by adopt", "to another"] as const;
+export type Renamed = (typeof RENAMES)[number];
 
 /** Any channel of the service, or that of a place; its id may be given in upper case. */
 interface Chosen {
@@ -67,7 +69,7 @@ interface Chosen {
 }
 
 export type Step =
-  | ({ do: "declare" } & Declaration)
+  | Declare
   | ({ do: "adopt"; place: (typeof CHANNELS)[number] } & Chosen)
   /** Refers to the channel in place of what is declared. */
   | ({ do: "refer to"; place: (typeof CHANNELS)[number] } & Chosen)
@@ -93,7 +95,7 @@ export type Step =
   | { do: "kill"; kill: Kill };
 
 const bit = fc.integer({ min: 0, max: 1 });
-const few = fc.nat({ max: 5 });
+const few = fc.nat(5);
 const place = fc.constantFrom(...PLACES);
 
 const channel: fc.Arbitrary<DeclaredChannel> = fc.record({
@@ -107,22 +109,17 @@ const channel: fc.Arbitrary<DeclaredChannel> = fc.record({
 });
 
 /** A channel that a step takes for a place. */
-const chosen = fc.record({
+const chosen = {
   place: fc.constantFrom(...CHANNELS),
   channel: fc.oneof(few, fc.constantFrom(...CHANNELS)),
   isUpper: fc.boolean(),
-});
+};
 
 const domain: fc.Arbitrary<DeclaredDomain> = fc.record({
   kind: fc.constant("domain" as const),
   name: bit,
   label: bit,
 });
-
-const declare = fc.oneof(
-  fc.record({ place: fc.constantFrom(...CHANNELS, "a0" as const), declared: channel }),
-  fc.record({ place: fc.constantFrom(...DOMAINS), declared: domain }),
-);
 
 const FAILING: EmulatorOperation[] = [
   "createNotificationChannel",
@@ -164,53 +161,47 @@ const rule = fc
 
 const kill = fc.record({
   write: fc.integer({ min: 1, max: 3 }),
-  at: fc.constantFrom("before" as const, "after" as const),
+  at: fc.constantFrom("before", "after"),
 });
 
-function step<Do extends Step["do"], Rest>(does: Do, rest: fc.Arbitrary<Rest>) {
-  return rest.map((fields) => ({ do: does, ...fields }));
+function step<Do extends Step["do"], Fields>(
+  does: Do,
+  fields: { [Name in keyof Fields]: fc.Arbitrary<Fields[Name]> },
+) {
+  return fc.record(fields).map((rest) => ({ do: does, ...rest }));
 }
 
-const change = fc.oneof(
-  { weight: 8, arbitrary: step("declare", declare) },
-  { weight: 2, arbitrary: step("remove", fc.record({ place })) },
-  {
-    weight: 4,
-    arbitrary: step(
-      "rename",
-      fc.record({ place, how: fc.constantFrom<Renamed>("by alias", "by adopt", "to another") }),
-    ),
-  },
-  { weight: 2, arbitrary: step("adopt", chosen) },
-  { weight: 2, arbitrary: step("refer to", chosen) },
-  { weight: 1, arbitrary: step("hand over", fc.record({ place })) },
+const declare: fc.Arbitrary<Declare> = fc.oneof(
+  step("declare", { place: fc.constantFrom(...CHANNELS, "a0"), declared: channel }),
+  step("declare", { place: fc.constantFrom(...DOMAINS), declared: domain }),
 );
 
+const change = fc.oneof(
+  { weight: 8, arbitrary: declare },
+  { weight: 2, arbitrary: step("remove", { place }) },
+  { weight: 4, arbitrary: step("rename", { place, how: fc.constantFrom(...RENAMES) }) },
+  { weight: 2, arbitrary: step("adopt", chosen) },
+  { weight: 2, arbitrary: step("refer to", chosen) },
+  { weight: 1, arbitrary: step("hand over", { place }) },
+);
+
+const byHand = step("by hand", {
+  what: fc.constantFrom("delete", "relabel", "create"),
+  of: fc.constantFrom("channel", "channel", "domain"),
+  index: few,
+});
+
+const account = fc.constantFrom("the account", "another account");
+
 const event = fc.oneof(
-  { weight: 4, arbitrary: step("fail", fc.record({ rule })) },
-  { weight: 2, arbitrary: step("kill", fc.record({ kill })) },
-  {
-    weight: 3,
-    arbitrary: step(
-      "by hand",
-      fc.record({
-        what: fc.constantFrom("delete", "relabel", "create"),
-        of: fc.constantFrom("channel", "channel", "domain"),
-        index: few,
-      }),
-    ),
-  },
-  {
-    weight: 1,
-    arbitrary: step(
-      "use the token",
-      fc.record({ of: fc.constantFrom("the account", "another account") }),
-    ),
-  },
-  { weight: 1, arbitrary: step("abandon", fc.record({ advised: fc.boolean() })) },
-  { weight: 3, arbitrary: step("respond with", fc.record({ object: fc.oneof(few, place) })) },
-  { weight: 1, arbitrary: step("use the address", fc.record({ host: fc.constantFrom(...HOSTS) })) },
-  { weight: 1, arbitrary: step("consent", fc.record({ given: fc.boolean() })) },
+  { weight: 4, arbitrary: step("fail", { rule }) },
+  { weight: 2, arbitrary: step("kill", { kill }) },
+  { weight: 3, arbitrary: byHand },
+  { weight: 1, arbitrary: step("use the token", { of: account }) },
+  { weight: 1, arbitrary: step("abandon", { advised: fc.boolean() }) },
+  { weight: 3, arbitrary: step("respond with", { object: fc.oneof(few, place) }) },
+  { weight: 1, arbitrary: step("use the address", { host: fc.constantFrom(...HOSTS) }) },
+  { weight: 1, arbitrary: step("consent", { given: fc.boolean() }) },
 );
 
 const others = { replace: place, continueOnError: fc.constant(true as const) };
@@ -222,18 +213,12 @@ const narrowed: fc.Arbitrary<Narrowed> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ exclude: place, ...others }, { requiredKeys: [] }) },
 );
 
-const run = step(
-  "run",
-  fc.oneof(
-    {
-      weight: 2,
-      arbitrary: fc.record({ command: fc.constantFrom(...COMMANDS, "up", "up", "up --refresh") }),
-    },
-    {
-      weight: 1,
-      arbitrary: fc.record({ command: fc.constantFrom("preview", "up", "up"), narrowed }),
-    },
-  ),
+const anyCommand = fc.constantFrom(...COMMANDS, "up", "up", "up --refresh");
+const narrowable = fc.constantFrom("preview", "up", "up");
+
+const run = fc.oneof(
+  { weight: 2, arbitrary: step("run", { command: anyCommand }) },
+  { weight: 1, arbitrary: step("run", { command: narrowable, narrowed }) },
 );
 
 function up(narrowed?: Narrowed): Step {
@@ -247,7 +232,7 @@ function replaced(declared: DeclaredChannel | DeclaredDomain): DeclaredChannel |
 }
 
 /** Ways in which two resources get one object, or nearly, which other steps seldom do. */
-const SHARING: ((at: Place, declared: Declaration["declared"], rule: FaultRule) => Step[])[] = [
+const SHARING: ((at: Place, declared: Declare["declared"], rule: FaultRule) => Step[])[] = [
   (place, declared) => [
     { do: "respond with", object: place },
     { do: "declare", place, declared: replaced(declared) },
@@ -308,36 +293,34 @@ const MOVING: Step[][] = [
 ];
 
 const moving = fc
-  .record({ declaration: declare, meeting: fc.constantFrom(...MOVING) })
-  .map(({ declaration, meeting }): Step[] => [
+  .record({ first: declare, meeting: fc.constantFrom(...MOVING) })
+  .map(({ first, meeting }): Step[] => [
     { do: "use the address", host: "127.0.0.1" },
-    { do: "declare", ...declaration },
+    first,
     up(),
     { do: "use the address", host: "localhost" },
     ...meeting,
   ]);
 
 /** Failures of the requests by which an object is taken over. */
-const takeoverFails = fc.record({
-  operation: fc.constantFrom<EmulatorOperation>(
-    "getNotificationChannel",
-    "updateNotificationChannel",
-    "listDomains",
-    "updateDomain",
-  ),
-  effect: fc.constantFrom(...EFFECTS),
-});
+const takeoverFails = fc
+  .record({
+    operation: fc.constantFrom<EmulatorOperation>(
+      "getNotificationChannel",
+      "updateNotificationChannel",
+      "listDomains",
+      "updateDomain",
+    ),
+    effect: fc.constantFrom(...EFFECTS),
+  })
+  .map(({ effect, operation }) => ({ operation, times: 2, ...effect }));
 
 const sharing = fc
-  .record({
-    declaration: declare,
-    rule: takeoverFails.map(({ effect, operation }) => ({ operation, times: 2, ...effect })),
-    share: fc.constantFrom(...SHARING),
-  })
-  .map(({ declaration, rule, share }): Step[] => [
-    { do: "declare", ...declaration },
+  .record({ first: declare, rule: takeoverFails, share: fc.constantFrom(...SHARING) })
+  .map(({ first, rule, share }): Step[] => [
+    first,
     up(),
-    ...share(declaration.place, declaration.declared, rule),
+    ...share(first.place, first.declared, rule),
   ]);
 
 /**
