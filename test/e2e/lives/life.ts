@@ -7,7 +7,6 @@ import {
   type StackResource,
   type StackResult,
   TestStack,
-  type TestStackOptions,
   type UpdateOptions,
 } from "../../../packages/pulumi-offline/src";
 import { Domain, DomainAlerts, NotificationChannel } from "../../../src";
@@ -73,7 +72,11 @@ interface Declaration {
 
 export class Life {
   readonly #providers = new Providers();
-  readonly #options: TestStackOptions & { config: Record<string, string> };
+  readonly #options = {
+    program: () => this.#declareAll(),
+    config: { "domain-monitoring:maxRetries": "1" } as Record<string, string>,
+  };
+
   readonly #program = new Map<Place, Declaration>();
   readonly #owned = new Set<string>();
   #leftOver = new Set<string>();
@@ -82,7 +85,7 @@ export class Life {
   #stack!: TestStack;
   #state: StackResource[] = [];
   #references: StackResource[] = [];
-  #token: string;
+  #token = "";
   #host: (typeof HOSTS)[number] = HOSTS[0];
 
   /** The settings that a refresh and a destroy use. */
@@ -92,14 +95,7 @@ export class Life {
   /** Whether the service may respond to a create with an object that exists. */
   #isAnsweredOtherwise = false;
 
-  constructor(private readonly service: Emulator) {
-    this.#options = {
-      program: () => this.#declareAll(),
-      config: { "domain-monitoring:maxRetries": "1" },
-    };
-
-    this.#token = service.token;
-  }
+  constructor(private readonly service: Emulator) {}
 
   /** @throws Error with the story so far, if a promise is broken */
   async live(steps: readonly Step[]): Promise<void> {
@@ -358,19 +354,18 @@ export class Life {
   }
 
   #world(): World {
-    const accounts = [this.service.token, OTHER_TOKEN].map((token) => {
-      const account = this.service.account(token);
-      return {
-        domains: account.domains().map((domain) => ({ ...domain, account: token })),
-        channels: account.channels(),
-      };
-    });
+    const tokens = [this.service.token, OTHER_TOKEN];
+    const domainsOf = (account: string) =>
+      this.service
+        .account(account)
+        .domains()
+        .map((domain) => ({ ...domain, account }));
 
     return {
       state: this.#state,
       references: this.#references,
-      domains: accounts.flatMap(({ domains }) => domains),
-      channels: accounts.flatMap(({ channels }) => channels),
+      domains: tokens.flatMap(domainsOf),
+      channels: tokens.flatMap((token) => this.service.account(token).channels()),
     };
   }
 

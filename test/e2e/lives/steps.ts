@@ -8,8 +8,8 @@ import { fc } from "../../support/properties";
 import { isQuick } from "../../support/scope";
 
 /** Places in the program. A place has one resource at a time, under changing names. */
-export const CHANNELS = ["c0", "c1", "c2"] as const;
-export const DOMAINS = ["d0", "d1"] as const;
+const CHANNELS = ["c0", "c1", "c2"] as const;
+const DOMAINS = ["d0", "d1"] as const;
 const PLACES = [...CHANNELS, ...DOMAINS, "a0"] as const;
 export type Place = (typeof PLACES)[number];
 
@@ -48,7 +48,6 @@ export interface DeclaredDomain {
 }
 
 const COMMANDS = ["preview", "up", "refresh", "up --refresh", "destroy"] as const;
-export type Command = (typeof COMMANDS)[number];
 
 /** Options of an update or its preview; `program` targets all that the program declares. */
 export interface Narrowed {
@@ -77,7 +76,7 @@ export type Step =
   | { do: "rename"; place: Place; how: Renamed }
   /** The service responds to the next create with the object that a place has, or any channel. */
   | { do: "respond with"; object: number | Place }
-  | { do: "run"; command: Command; narrowed?: Narrowed }
+  | { do: "run"; command: (typeof COMMANDS)[number]; narrowed?: Narrowed }
   /** Follows the last output's advice about objects that cannot be deleted, or undoes that. */
   | { do: "abandon"; advised: boolean }
   | { do: "use the token"; of: "the account" | "another account" }
