@@ -5,7 +5,12 @@ import type { Emulator } from "../../packages/domain-monitoring-emulator/src";
 import { PLUGIN_DIRECTORY } from "../plugin/support/plugin-process";
 import { environmentFor } from "../support/account";
 import { useEmulator } from "../support/emulator";
-import { describeOnEngines, describeOnRealEngine, messagesOf } from "../support/engines";
+import {
+  type Create,
+  describeOnEngines,
+  describeOnRealEngine,
+  messagesOf,
+} from "../support/engines";
 import { Projects } from "../support/project";
 
 const domainId = "11111111-1111-4111-8111-111111111111";
@@ -42,22 +47,12 @@ const PROGRAM = `
   if (provider) new Channel("other", declared, { provider });
   if (provider) exports.other = domainOf({ provider });`;
 
-const projects = new Projects();
+describeOnEngines("the npm form", (create) => scenarios(create, npmProgram));
+describeOnRealEngine("the plugin", (create) => scenarios(create, pluginProgram, PLUGIN_DIRECTORY));
 
-describeOnEngines("the npm form", (create) =>
-  scenarios(create, () => projects.add("index.js", { "index.js": npmProgram + PROGRAM })),
-);
+function scenarios(create: Create, form: string, plugin?: string): void {
+  const makeProject = () => new Projects().add("index.js", { "index.js": form + PROGRAM }, plugin);
 
-describeOnRealEngine("the plugin", (create) =>
-  scenarios(create, () =>
-    projects.add("index.js", { "index.js": pluginProgram + PROGRAM }, PLUGIN_DIRECTORY),
-  ),
-);
-
-function scenarios(
-  create: Parameters<Parameters<typeof describeOnEngines>[1]>[0],
-  makeProject: () => string,
-): void {
   // Each service answers 401 to any other token.
   const own = useEmulator({ token: OWN_TOKEN });
   const other = useEmulator({ token: OTHER_TOKEN });

@@ -8,6 +8,7 @@ import path from "node:path";
 import { PLUGIN_DIRECTORY } from "../plugin/support/plugin-process";
 import { useEmulator } from "../support/emulator";
 import {
+  type Create,
   describeOnEngines,
   describeOnRealEngine,
   type EngineStack,
@@ -55,11 +56,7 @@ const programOf = (form: string, label = '"Ops on-call"') => `${form}
 describeOnEngines("the npm form", (create) => scenarios(create, npm));
 describeOnRealEngine("the plugin", (create) => scenarios(create, plugin, PLUGIN_DIRECTORY));
 
-function scenarios(
-  create: Parameters<Parameters<typeof describeOnEngines>[1]>[0],
-  form: string,
-  directory?: string,
-): void {
+function scenarios(create: Create, form: string, directory?: string): void {
   const dnsChanges = [
     { oldValue: [], newValue: [{ host: "@", value: "text", ttl: 300 }] },
     { newValue: "text" },
@@ -81,9 +78,7 @@ function scenarios(
     });
   });
 
-  afterEach(async () => {
-    await service.close();
-  });
+  afterEach(() => service.close());
 
   it("shows and records nothing that a hostile service says", async () => {
     const texts = {

@@ -104,7 +104,7 @@ export interface ChangingStack extends EngineStack {
 
 type Operation = "preview" | "up" | "refresh" | "destroy";
 
-type Create = (options: Options) => Promise<ChangingStack>;
+export type Create = (options: Options) => Promise<ChangingStack>;
 
 /** A resource in a state, without what tells nothing about what it is. */
 export interface StateResource {
