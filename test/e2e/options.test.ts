@@ -96,11 +96,10 @@ const empty: Record<string, (domain: string) => pulumi.Output<DomainResult>> = {
   },
 };
 
+const functions = { ...asking, ...empty };
+
 /** One domain for each of them. */
-const domains = Object.keys({ ...asking, ...empty }).map((what) => ({
-  id: what.replaceAll(" ", "-"),
-  what,
-}));
+const domains = Object.keys(functions).map((what) => ({ id: what.replaceAll(" ", "-"), what }));
 
 describeOnEngines("a function that depends on resources", (create) => {
   const service = useEmulator({ token, domains: domains.map(({ id }) => ({ id })) });
@@ -114,9 +113,7 @@ describeOnEngines("a function that depends on resources", (create) => {
   it("sends its requests only after the resources that it depends on", async () => {
     const stack = await create({
       program: () =>
-        Object.fromEntries(
-          domains.map(({ id, what }) => [id, { ...asking, ...empty }[what]?.(id).domain]),
-        ),
+        Object.fromEntries(domains.map(({ id, what }) => [id, functions[what]?.(id).domain])),
       ...settingsFor(service),
       keepsSecret: [destination],
     });
@@ -124,17 +121,12 @@ describeOnEngines("a function that depends on resources", (create) => {
     const expected = (waiting: string[], others: string[]) =>
       Object.fromEntries(domains.map(({ what }) => [what, what in asking ? waiting : others]));
 
-    expect(await stack.preview()).toMatchObject({
-      failed: false,
-      changes: { create: expect.any(Number) },
-    });
+    const changes = { create: expect.any(Number) };
+    expect(await stack.preview()).toMatchObject({ failed: false, changes });
     expect(requests()).toEqual(expected([], ["GET"]));
 
-    const { failed, outputs } = await stack.up();
-    expect(failed).toBe(false);
-    expect(outputs).toMatchObject(
-      Object.fromEntries(domains.map(({ id }) => [id, { secret: false }])),
-    );
+    const outputs = Object.fromEntries(domains.map(({ id }) => [id, { secret: false }]));
+    expect(await stack.up()).toMatchObject({ failed: false, outputs });
     expect(requests()).toEqual(expected(["POST", "GET"], ["GET", "GET"]));
     expect(await stack.preview()).toMatchObject({ failed: false });
     expect(requests()).toEqual(expected(["POST", "GET", "GET"], ["GET", "GET", "GET"]));
