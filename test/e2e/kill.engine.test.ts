@@ -7,17 +7,14 @@ import { writeFileSync } from "node:fs";
 import net from "node:net";
 import path from "node:path";
 import { pipeline } from "node:stream";
-import {
-  type Emulator,
-  type EmulatorOperation,
-  startEmulator,
-} from "../../packages/domain-monitoring-emulator/src";
+import type { EmulatorOperation } from "../../packages/domain-monitoring-emulator/src";
 import { kill } from "../../scripts/processes.cjs";
 import { environmentFor } from "../support/account";
 import { Cli } from "../support/cli";
+import { useEmulator } from "../support/emulator";
 import { realEngineAvailable } from "../support/engines";
 import { Projects } from "../support/project";
-import { type Finished, until } from "../support/run";
+import { until } from "../support/run";
 
 const domainId = "11111111-1111-4111-8111-111111111111";
 
@@ -28,14 +25,9 @@ const domainId = "11111111-1111-4111-8111-111111111111";
 type Moment = "before" | "after";
 
 const onRealEngine = realEngineAvailable && process.platform === "linux" ? describe : describe.skip;
-let service: Emulator;
+const service = useEmulator({ lifecycle: "managed" });
 let cli: Cli;
 let main: string;
-
-afterEach(async () => {
-  cli.close();
-  await service.close();
-});
 
 function declare(args: object = {}): void {
   const mail = { domainId, label: "Operations", type: "email", value: "ops@example.com" };
@@ -53,12 +45,8 @@ async function stackFor(baseUrl: string): Promise<void> {
   await cli.run("stack", "init", "test");
 }
 
-function run(command: "up" | "destroy" | "refresh", ...options: string[]): Promise<Finished> {
-  return cli.run(command, "--yes", "--skip-preview", ...options);
-}
-
 async function upWithoutChanges(): Promise<void> {
-  expect(await run("up", "--expect-no-changes")).toMatchObject({ code: 0 });
+  expect(await cli.change("up", "--expect-no-changes")).toMatchObject({ code: 0 });
 }
 
 const values = () => service.channels().map(({ value }) => value);
@@ -76,15 +64,11 @@ async function killedIn(command: "up" | "destroy", operation: EmulatorOperation,
   child.kill("SIGKILL");
   kill(...cli.processes());
   expect((await finished).signal).toBe("SIGKILL");
-  expect((await run("up")).output).toContain("pulumi cancel");
+  expect((await cli.change("up")).output).toContain("pulumi cancel");
   expect((await cli.run("cancel", "--yes")).code).toBe(0);
 }
 
 onRealEngine("a process killed while a channel is created, on the real engine", () => {
-  beforeEach(async () => {
-    service = await startEmulator();
-  });
-
   it.each<[Moment, number]>([
     ["before", 1],
     ["after", 2],
@@ -93,7 +77,7 @@ onRealEngine("a process killed while a channel is created, on the real engine", 
     async (moment, channels) => {
       await stackFor(service.url);
       await killedIn("up", "createNotificationChannel", moment);
-      const next = await run("up");
+      const next = await cli.change("up");
 
       expect(next.code).toBe(0);
       expect(next.output).toContain("interrupted while creating");
@@ -128,7 +112,7 @@ onRealEngine("a process killed while a channel is created, on the real engine", 
     await Promise.all([up.finished, until(() => service.channels().length > 0)]);
     if (signal === "SIGKILL") expect((await cli.run("cancel", "--yes")).code).toBe(0);
 
-    expect((await run("up")).code).toBe(0);
+    expect((await cli.change("up")).code).toBe(0);
     expect(service.channels()).toHaveLength(channels);
 
     gate.close();
@@ -141,10 +125,9 @@ onRealEngine(
     const declareManaged = (args: object = {}) => declare({ lifecycle: "managed", ...args });
 
     beforeEach(async () => {
-      service = await startEmulator({ lifecycle: "managed" });
       await stackFor(service.url);
       declareManaged();
-      expect((await run("up")).code).toBe(0);
+      expect((await cli.change("up")).code).toBe(0);
     });
 
     it("sends an update again in the next up", async () => {
@@ -154,7 +137,7 @@ onRealEngine(
       expect(values()).toEqual(["rotated@example.com"]);
 
       const before = service.requests.length;
-      expect((await run("up")).code).toBe(0);
+      expect((await cli.change("up")).code).toBe(0);
       expect(service.requests.slice(before).map(({ method }) => method)).toEqual(["PATCH"]);
       expect(values()).toEqual(["rotated@example.com"]);
 
@@ -174,7 +157,7 @@ onRealEngine(
       await killedIn("destroy", "deleteNotificationChannel", "after");
       expect(service.channels()).toEqual([]);
 
-      const next = await run("destroy");
+      const next = await cli.change("destroy");
       expect(next.code).toBe(0);
       expect(next.output).toContain("was no longer in the service");
       expect((await cli.run("stack", "--show-urns")).output).not.toContain("NotificationChannel");
@@ -185,8 +168,8 @@ onRealEngine(
       await killedIn("up", "deleteNotificationChannel", "before");
 
       expect(values()).toEqual(["ops@example.com", "key-of-pushover"]);
-      expect((await run("refresh")).code).toBe(0);
-      expect(await run("up")).toMatchObject({ code: 0 });
+      expect((await cli.change("refresh")).code).toBe(0);
+      expect(await cli.change("up")).toMatchObject({ code: 0 });
       expect(values()).toEqual(["key-of-pushover"]);
 
       await upWithoutChanges();

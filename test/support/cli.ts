@@ -15,6 +15,13 @@ import { type Finished, type Started, start } from "./run";
 
 const { version }: { version: string } = require("../../package.json");
 
+const opened: Cli[] = [];
+
+afterAll(() => {
+  for (const cli of opened) cli.close();
+});
+
+/** It is closed at the end of the test file, at the latest. */
 export class Cli {
   readonly #directory = mkdtempSync(path.join(tmpdir(), "pulumi-cli-"));
 
@@ -31,6 +38,8 @@ export class Cli {
       ...environment,
       ...engineEnvironment(this.#directory),
     };
+
+    opened.push(this);
   }
 
   /** A stack whose program is this code, not deployed yet. @param plugin directory of the plugin */
@@ -53,6 +62,11 @@ export class Cli {
   /** Runs a command to its end. */
   async run(...args: string[]): Promise<Finished> {
     return this.start(...args).finished;
+  }
+
+  /** Changes the stack without a preview and without questions. */
+  change(command: "up" | "refresh" | "destroy", ...options: string[]): Promise<Finished> {
+    return this.run(command, "--yes", "--skip-preview", ...options);
   }
 
   /** Starts a command; several can run at once. */
