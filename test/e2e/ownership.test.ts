@@ -22,24 +22,16 @@ describeWithPulumi("whose an object is", () => {
     accounts: { [OTHER_TOKEN]: [{ domain: "other.example" }] },
   });
 
-  afterEach(async () => {
-    cli.close();
-  });
-
   async function open(program: string): Promise<void> {
     cli = await Cli.open(program, environmentFor(service));
     await cli.run("config", "set", "domain-monitoring:lifecycle", "managed");
   }
 
-  const run = (command: "up" | "refresh" | "destroy", ...further: string[]) =>
-    cli.run(command, "--yes", "--skip-preview", ...further);
-
   /** Names of the resources in the state. */
-  async function recorded(): Promise<string[]> {
-    const { output } = await cli.run("stack", "--show-urns");
-    return [...output.matchAll(/::(?:one|two|three|ops|old|new)(?=\s)/g)].map(([name]) =>
-      name.slice(2),
-    );
+  function recorded(): (string | undefined)[] {
+    const resources = cli.resources<{ type: string; urn: string }>();
+    const own = resources.filter(({ type }) => !type.startsWith("pulumi:"));
+    return own.map(({ urn }) => urn.split("::").at(-1));
   }
 
   const DOMAINS = `
@@ -53,39 +45,39 @@ describeWithPulumi("whose an object is", () => {
 
   it("drops no channel with a token of another account at the same address, and says so", async () => {
     await open(DOMAINS);
-    expect((await run("up")).code).toBe(0);
+    expect((await cli.change("up")).code).toBe(0);
 
     cli.set("DOMAIN_MONITORING_API_TOKEN", OTHER_TOKEN);
     for (const command of ["refresh", "destroy"] as const) {
-      const { code, output } = await run(command);
+      const { code, output } = await cli.change(command);
       expect(code).not.toBe(0);
       expect(output).toMatch(UNPROVEN);
       expect(output).not.toContain(OTHER_TOKEN);
     }
 
-    expect(await recorded()).toContain("ops");
+    expect(recorded()).toContain("ops");
     expect(service.domains()).toHaveLength(4);
     expect(service.channels()).toHaveLength(1);
 
     // What has left the state is taken over again.
     cli.set("DOMAIN_MONITORING_API_TOKEN", service.token);
-    expect((await run("up")).code).toBe(0);
-    expect((await recorded()).sort()).toEqual(["one", "ops", "three", "two"]);
+    expect((await cli.change("up")).code).toBe(0);
+    expect(recorded().sort()).toEqual(["one", "ops", "three", "two"]);
     expect(service.domains()).toHaveLength(4);
     expect(service.channels()).toHaveLength(1);
   });
 
   it("has domains that were removed by hand monitored again with their channels, by the commands of the errors", async () => {
     await open(DOMAINS);
-    expect((await run("up")).code).toBe(0);
+    expect((await cli.change("up")).code).toBe(0);
 
     for (const { id } of service.domains()) service.removeDomain(id);
-    expect((await run("destroy")).output).toMatch(UNPROVEN);
+    expect((await cli.change("destroy")).output).toMatch(UNPROVEN);
 
     let confirmed = "";
     // A failing refresh may not reach every resource.
     for (let attempt = 0; attempt < 4; attempt++) {
-      const { code, output } = await run("refresh", "--run-program");
+      const { code, output } = await cli.change("refresh", "--run-program");
       if (code === 0) break;
 
       const commands = [...output.matchAll(/pulumi config set domain-monitoring:abandon (\S+)`/g)];
@@ -99,8 +91,8 @@ describeWithPulumi("whose an object is", () => {
       await cli.run("config", "set", "domain-monitoring:abandon", confirmed);
     }
 
-    expect(await recorded()).toEqual([]);
-    expect((await run("up")).code).toBe(0);
+    expect(recorded()).toEqual([]);
+    expect((await cli.change("up")).code).toBe(0);
     expect(service.domains()).toHaveLength(3);
     expect(service.channels()).toHaveLength(1);
     expect(service.requests.filter(({ method }) => method === "DELETE")).toHaveLength(1);
