@@ -6,19 +6,11 @@ import { describeWithPulumi } from "../support/engines";
 const domainId = "11111111-1111-4111-8111-111111111111";
 describeWithPulumi("a token that changes between two commands", () => {
   let service: Emulator;
-  let cli: Cli;
-
-  const run = (command: "up" | "refresh" | "destroy") =>
-    cli.run(command, "--yes", "--skip-preview");
-
   beforeEach(async () => {
     service = await startEmulator({ token: "first-token" });
   });
 
-  afterEach(async () => {
-    cli.close();
-    await service.close();
-  });
+  afterEach(() => service.close());
 
   it("is taken by the next up, and destroy needs none", async () => {
     const program = `
@@ -27,31 +19,31 @@ describeWithPulumi("a token that changes between two commands", () => {
         new NotificationChannel(name, { domainId: "${domainId}", label: "Channel " + name, type: "pushover", value: null });
       }`;
 
-    cli = await Cli.open(program, { CHANNELS: "first" });
+    const cli = await Cli.open(program, { CHANNELS: "first" });
     await cli.run("config", "set", "domain-monitoring:baseUrl", service.url);
     await cli.run("config", "set", "--secret", "domain-monitoring:apiToken", "first-token");
 
-    expect((await run("up")).code).toBe(0);
+    expect((await cli.change("up")).code).toBe(0);
 
     const port = Number(new URL(service.url).port);
     await service.close();
     service = await startEmulator({ token: "second-token", port });
     cli.set("CHANNELS", "first,second");
-    const refused = await run("up");
+    const refused = await cli.change("up");
 
     expect(refused.code).not.toBe(0);
     expect(refused.output).toContain("got 401");
     expect(refused.output).not.toMatch(/(first|second)-token/);
 
     await cli.run("config", "set", "--secret", "domain-monitoring:apiToken", "second-token");
-    expect((await run("up")).code).toBe(0);
+    expect((await cli.change("up")).code).toBe(0);
     expect(service.channels().map(({ label }) => label)).toEqual(["Channel second"]);
 
     await service.close();
-    expect((await run("refresh")).code).toBe(0);
+    expect((await cli.change("refresh")).code).toBe(0);
 
     await cli.run("config", "rm", "domain-monitoring:apiToken");
     await cli.run("config", "rm", "domain-monitoring:baseUrl");
-    expect((await run("destroy")).code).toBe(0);
+    expect((await cli.change("destroy")).code).toBe(0);
   });
 });
