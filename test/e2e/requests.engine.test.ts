@@ -2,13 +2,9 @@
  * Rare requests of the engine that users can cause: repeating a create, and deleting a channel that
  * is older than the stack or that stays. The service counts requests and channels.
  */
-import {
-  type Emulator,
-  type EmulatorOptions,
-  type FaultRule,
-  startEmulator,
-} from "../../packages/domain-monitoring-emulator/src";
+import type { FaultRule } from "../../packages/domain-monitoring-emulator/src";
 import { Cli } from "../support/cli";
+import { useEmulator, useRequests } from "../support/emulator";
 import { describeWithPulumi } from "../support/engines";
 import type { Finished } from "../support/run";
 
@@ -43,47 +39,30 @@ const refusesDeletes: FaultRule = {
 
 type Line = [name: string, args: object, opts?: object];
 
-let service: Emulator;
+const service = useEmulator({ token, lifecycle: "managed" });
+const takeRequests = useRequests(service, ({ method }) => method);
 let cli: Cli;
 
-async function start(options: EmulatorOptions, config: Record<string, string> = {}): Promise<void> {
-  counted = 0;
-  service = await startEmulator({ token, ...options });
-  cli = await Cli.open(PROGRAM, { BASE_URL: service.url, TOKEN: token });
-  const account = { baseUrl: service.url, maxRetries: "0", ...config };
+beforeEach(async () => {
+  const account = { BASE_URL: service.url, TOKEN: token, DOMAIN_MONITORING_API_TOKEN: token };
+  cli = await Cli.open(PROGRAM, account);
+  await cli.run("config", "set", "domain-monitoring:baseUrl", service.url);
+  await cli.run("config", "set", "domain-monitoring:maxRetries", "0");
+});
 
-  for (const [name, value] of Object.entries(account))
-    await cli.run("config", "set", `domain-monitoring:${name}`, value);
-
-  cli.set("DOMAIN_MONITORING_API_TOKEN", token);
-}
-
-afterEach(async () => {
+afterEach(() => {
   const written = cli.written();
-  cli.close();
-  await service.close();
   for (const secret of [token, address]) expect(written).not.toContain(secret);
 });
 
 async function up(lines: Line[], ...options: string[]): Promise<Finished> {
   cli.set("CHANNELS", JSON.stringify(lines));
-  return cli.run("up", "--yes", "--skip-preview", ...options);
-}
-
-/** Methods of the requests since the last call. */
-let counted = 0;
-
-function takeRequests(): string[] {
-  const methods = service.requests.map(({ method }) => method);
-  const since = methods.slice(counted);
-  counted = methods.length;
-  return since;
+  return cli.change("up", ...options);
 }
 
 // A repeated create and its messages are tested in test/provider/channel.test.ts.
 describeWithPulumi("an onError hook that repeats a create", () => {
   it("creates no second channel after a lost response, and records one whose response had its id", async () => {
-    await start({});
     const again: Line[] = [["ops", {}, { again: true }]];
     service.fault({ operation: "createNotificationChannel", reset: "after" });
     const lost = await up(again);
@@ -119,7 +98,7 @@ describeWithPulumi("an adopted channel", () => {
     ],
     ["loses adopt and is replaced at once", ["ops", { type: "pushover", value: "a-key" }], []],
   ])("stays when its resource %s, and is named", async (_case, line, options) => {
-    await start({ lifecycle: "managed" }, { lifecycle: "managed" });
+    await cli.run("config", "set", "domain-monitoring:lifecycle", "managed");
     service.addChannel(domainId, { id: adopt, label: "By hand", type: "email", value: address });
 
     expect((await up([["ops", { adopt }]])).code).toBe(0);
@@ -135,7 +114,6 @@ describeWithPulumi("an adopted channel", () => {
 
 describeWithPulumi("a channel that the stack created", () => {
   it("is not named by a label that is secret, by the provider or the engine", async () => {
-    await start({ lifecycle: "managed" });
     const secretLabel = "hidden-label";
     await up([["ops", {}, { secretLabel }]]);
     service.fault({ operation: "createNotificationChannel", reset: "after" });
@@ -143,12 +121,11 @@ describeWithPulumi("a channel that the stack created", () => {
 
     expect(output).toContain('"[secret]" (id ');
 
-    const destroyed = await cli.run("destroy", "--yes", "--skip-preview");
+    const destroyed = await cli.change("destroy");
     expect(output + destroyed.output).not.toContain(secretLabel);
   });
 
   it("leaves the stack by the advised command after the service refused to delete a replaced one", async () => {
-    await start({ lifecycle: "managed" });
     service.fault(refusesDeletes);
     const lines: Line[] = [["ops", {}, { provider: "other" }]];
 
@@ -175,14 +152,13 @@ describeWithPulumi("a channel that the stack created", () => {
   it.each([{}, { provider: "other" }])(
     "is destroyed by the advised commands after a refusal: %j",
     async (opts) => {
-      await start({ lifecycle: "managed" });
       service.fault(refusesDeletes);
       await up([
         ["ops", { lifecycle: "managed" }, opts],
         ["desk", { lifecycle: "create-only", label: "Desk" }, opts],
       ]);
 
-      const refused = await cli.run("destroy", "--yes", "--skip-preview");
+      const refused = await cli.change("destroy");
       expect(refused.code).not.toBe(0);
 
       const [, set = "", destroy = ""] =
