@@ -237,19 +237,12 @@ describeOnEngines("the example", (create, engine) => {
   const titled = chosen.map((one) => [`${one.directory} ${one.as ?? ""}`.trim(), one] as const);
 
   it.each(titled)("%s deploys, and then has no changes", async (_title, example) => {
-    const {
-      directory,
-      config,
-      secrets,
-      env = {},
-      creates,
-      channels = creates,
-      subsidiaryChannels,
-    } = example;
-    await using own = await startEmulator({ lifecycle: example.lifecycle });
+    const { config, secrets, env = {}, lifecycle, subsidiaryChannels } = example;
+    const { creates, channels = creates } = example;
+    await using own = await startEmulator({ lifecycle });
     await using other = await startEmulator();
     const stack = await create({
-      workDir: copy(directory),
+      workDir: copy(example.directory),
       config: { ...config, ...(subsidiaryChannels && { subsidiaryUrl: other.url }) },
       secrets: { ...secrets, ...(subsidiaryChannels && { subsidiaryToken: other.token }) },
       env: { ...env, ...environmentFor(own) },
@@ -257,7 +250,6 @@ describeOnEngines("the example", (create, engine) => {
     });
 
     const created = creates > 0 ? { create: creates } : {};
-
     if (isThorough) expect((await done(stack.preview())).changes).toEqual(created);
     expect(own.channels()).toEqual([]);
     expect(other.channels()).toEqual([]);
@@ -275,7 +267,7 @@ describeOnEngines("the example", (create, engine) => {
     if (isThorough) expect(again.outputs).toEqual(up.outputs);
     expect(own.channels()).toHaveLength(channels);
 
-    if (example.lifecycle === undefined || engine === "offline") return;
+    if (lifecycle === undefined || engine === "offline") return;
 
     await done(stack.destroy());
     expect(own.channels()).toEqual([]);
@@ -289,16 +281,14 @@ function toJavaScript(directory: string): void {
   if (!main.endsWith(".ts")) return;
 
   const program = path.join(directory, path.dirname(main));
-  for (const file of readdirSync(program).filter((name) => /(?<!\.test)\.ts$/.test(name)))
-    writeFileSync(
-      path.join(program, file.replace(/\.ts$/, ".js")),
-      javaScript(path.join(program, file)),
-    );
+  for (const name of readdirSync(program).filter((name) => /(?<!\.test)\.ts$/.test(name))) {
+    const file = path.join(program, name);
+    writeFileSync(file.replace(/\.ts$/, ".js"), javaScript(file));
+  }
 
-  writeFileSync(
-    project,
-    readFileSync(project, "utf8")
-      .replace(`main: ${main}`, `main: ${main.replace(/\.ts$/, ".js")}`)
-      .replace(/^ {4}packagemanager: npm$/m, "    typescript: false"),
-  );
+  const changed = readFileSync(project, "utf8")
+    .replace(`main: ${main}`, `main: ${main.replace(/\.ts$/, ".js")}`)
+    .replace(/^ {4}packagemanager: npm$/m, "    typescript: false");
+
+  writeFileSync(project, changed);
 }
