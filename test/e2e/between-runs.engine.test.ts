@@ -3,27 +3,25 @@
  * resource that has not had its turn deletes no channel. On the real engine, in both forms, counted
  * at the service. Within a run: keepers.engine.test.ts.
  */
-import type { Emulator } from "../../packages/domain-monitoring-emulator/src";
+import {
+  type Emulator,
+  type EmulatorOperation,
+  startEmulator,
+} from "../../packages/domain-monitoring-emulator/src";
 import * as wire from "../client/support/wire";
 import { DOMAIN, SLACK_URL } from "../provider/support/channels";
 import {
   changed,
   type Declared,
-  type DeclaredStack,
   describeDeclaredStacks,
   ops,
-  startService,
+  SERVICE,
   useDeclaredStack,
 } from "../support/declared-stack";
 
 describeDeclaredStacks("between two runs, with the %s", (form) => {
   const isPlugin = form === "plugin";
-  let service: Emulator;
-  let stack: DeclaredStack;
-
-  useDeclaredStack(form, (opened) => {
-    ({ service, stack } = opened);
-  });
+  const { service, stack } = useDeclaredStack(form);
 
   /** A reference to the channel in place of its declaration. */
   function reference(id: string): Declared {
@@ -33,21 +31,10 @@ describeDeclaredStacks("between two runs, with the %s", (form) => {
 
   /** A copy of the service with the channel of this id. */
   async function startCopy(id: string): Promise<Emulator> {
-    const copy = await startService();
+    const copy = await startEmulator(SERVICE);
     copy.addChannel(DOMAIN, { id, label: "On call" });
     stack.use(copy);
     return copy;
-  }
-
-  /** The service responds to a create with this channel of its own instead of doing it. */
-  function respondWith(id: string): void {
-    const found = service.channels().find((one) => one.id === id);
-    const { label, type, createdAt: created_at } = found ?? {};
-    service.fault({
-      operation: "createNotificationChannel",
-      status: 201,
-      body: { data: wire.channel({ id, label, type, created_at }) },
-    });
   }
 
   test("a reference in place of the declaration keeps the channel, and the preview of the way back says how to take it over", async () => {
@@ -72,7 +59,6 @@ describeDeclaredStacks("between two runs, with the %s", (form) => {
     // A destroy uses the settings of the last update.
     await stack.deploy(ops);
     stack.declare(changed(ops, "ops", { label: "Day shift" }));
-    const quick = ["--yes", "--skip-preview"];
     for (const [command, ...options] of [
       ["up"],
       ["refresh"],
@@ -80,7 +66,7 @@ describeDeclaredStacks("between two runs, with the %s", (form) => {
       ["up", "--refresh"],
       ["destroy", "--refresh", "--run-program"],
     ] as const) {
-      const { code, output } = await stack.run(command, ...quick, ...options);
+      const { code, output } = await stack.change(command, ...options);
       expect({ command, code }).not.toEqual({ command, code: 0 });
       expect(output).toMatch(/another base address.*domain-monitoring:movedFrom/);
       expect(output).not.toContain(copy.url);
@@ -96,9 +82,7 @@ describeDeclaredStacks("between two runs, with the %s", (form) => {
     await using moved = await startCopy(id);
     await stack.run("config", "set", "domain-monitoring:movedFrom", service.url);
 
-    expect(await stack.run("refresh", "--yes", "--skip-preview", "--run-program")).toMatchObject({
-      code: 0,
-    });
+    expect(await stack.change("refresh", "--run-program")).toMatchObject({ code: 0 });
 
     await stack.run("config", "rm", "domain-monitoring:movedFrom");
     await stack.deploy(changed(ops, "ops", { label: "Day shift" }));
@@ -138,7 +122,7 @@ describeDeclaredStacks("between two runs, with the %s", (form) => {
     for (let index = 1; index < 20; index += 1)
       service.addChannel(DOMAIN, { label: `Other ${index}`, type: "email" });
 
-    respondWith(id);
+    stack.respondWith(id);
     await stack.deploy(ops);
     await stack.deploy();
 
@@ -150,7 +134,7 @@ describeDeclaredStacks("between two runs, with the %s", (form) => {
     const id = await stack.deployed(ops);
     const next = changed(ops, "ops", { type: "slack", value: SLACK_URL });
     const neighbour: Declared = { name: "shop", type: "Domain", args: { domain: "shop.example" } };
-    respondWith(id);
+    stack.respondWith(id);
     service.fault({ operation: "createDomain", status: 422 });
     stack.declare(next, neighbour);
     expect((await stack.up("--parallel", "1")).code).not.toBe(0);
@@ -197,15 +181,10 @@ describeDeclaredStacks("between two runs, with the %s", (form) => {
   test("an update costs one request, however the service writes its dates", async () => {
     const channel = { label: "On call", type: "email", created_at: "31 January 2026, 8 am" };
     const id = service.addChannel(DOMAIN, { label: "On call", type: "email" });
-    const respond = (
-      operation: "createNotificationChannel" | "updateNotificationChannel",
-      label: string,
-    ) =>
-      service.fault({
-        operation,
-        status: 201,
-        body: { data: wire.channel({ ...channel, id, label }) },
-      });
+    const respond = (operation: EmulatorOperation, label: string) => {
+      const data = wire.channel({ ...channel, id, label });
+      service.fault({ operation, status: 201, body: { data } });
+    };
 
     respond("createNotificationChannel", "On call");
     await stack.deploy(ops);
@@ -222,18 +201,10 @@ describeDeclaredStacks("between two runs, with the %s", (form) => {
     await stack.up("--target", stack.urn("ops"));
     // One at a time, in the order of the state: the resource that created it has its turn first.
     await stack.recordLast("ops");
-    const { code, output } = await stack.run(
-      "destroy",
-      "--yes",
-      "--skip-preview",
-      "--parallel",
-      "1",
-    );
-
-    expect(code).toBe(0);
-
+    const { code, output } = await stack.change("destroy", "--parallel", "1");
     const isDeleted = stack.deletes.length > 0;
 
+    expect(code).toBe(0);
     expect(stack.channelIds).toEqual(isDeleted ? [] : [id]);
     expect(/\bstays\b|is not deleted/.test(output)).toBe(!isDeleted);
   });

@@ -2,13 +2,11 @@
  * No delete removes an object that another resource of the same run keeps: on the real engine, in
  * both forms, counted at the service.
  */
-import type { Emulator, FaultRule } from "../../packages/domain-monitoring-emulator/src";
-import * as wire from "../client/support/wire";
+import type { FaultRule } from "../../packages/domain-monitoring-emulator/src";
 import { SLACK_URL } from "../provider/support/channels";
 import {
   changed,
   type Declared,
-  type DeclaredStack,
   describeDeclaredStacks,
   ops,
   useDeclaredStack,
@@ -19,19 +17,9 @@ const shop: Declared = { name: "shop", type: "Domain", args };
 
 const ONE_OF_TWO = /remove one of the two/;
 
-/** The service responds to a create with this instead of doing it. */
-function responding(data: object): FaultRule {
-  return { status: 201, body: { data } };
-}
-
 describeDeclaredStacks("one object, one keeper, with the %s", (form) => {
   const isPlugin = form === "plugin";
-  let service: Emulator;
-  let stack: DeclaredStack;
-
-  useDeclaredStack(form, (opened) => {
-    ({ service, stack } = opened);
-  });
+  const { service, stack } = useDeclaredStack(form);
 
   /** What the line about a delete that is not sent says. */
   const keptFor = (name: string) =>
@@ -45,12 +33,7 @@ describeDeclaredStacks("one object, one keeper, with the %s", (form) => {
     "a create whose response is the channel that the stack has does not delete it: %s",
     async (_how, next, isForced = false) => {
       const id = await stack.deployed(ops);
-      const { label, type, createdAt: created_at } = service.channels()[0] ?? {};
-      service.fault({
-        operation: "createNotificationChannel",
-        ...responding(wire.channel({ id, label, type, created_at })),
-      });
-
+      stack.respondWith(id);
       stack.declare(next);
       const { code, output } = await stack.up(...(isForced ? ["--replace", stack.urn("ops")] : []));
       expect(stack.deletes).toEqual([]);
@@ -163,7 +146,8 @@ describeDeclaredStacks("one object, one keeper, with the %s", (form) => {
 
   test("two equal channels never get one id, although the first is created in part", async () => {
     const first = "99999999-9999-4999-8999-999999999999";
-    service.fault({ operation: "createNotificationChannel", ...responding({ id: first }) });
+    const body = { data: { id: first } };
+    service.fault({ operation: "createNotificationChannel", status: 201, body });
     stack.declare(ops, changed(ops, "twin"));
     const { code, output } = await stack.up("--continue-on-error", "--parallel", "1");
 

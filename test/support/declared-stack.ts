@@ -5,10 +5,12 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import type { CustomResourceOptions } from "@pulumi/pulumi";
-import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
+import type { Emulator, EmulatorOptions } from "../../packages/domain-monitoring-emulator/src";
+import * as wire from "../client/support/wire";
 import { PLUGIN_DIRECTORY } from "../plugin/support/plugin-process";
 import { DOMAIN, EMAIL } from "../provider/support/channels";
 import { Cli } from "./cli";
+import { ofThisTest, useEmulator } from "./emulator";
 import { realEngineAvailable } from "./engines";
 import { Projects } from "./project";
 import type { Finished } from "./run";
@@ -43,30 +45,23 @@ export function changed(one: Declared, name: string, args: object = {}): Declare
 }
 
 /** A service with the domain of `ops`. */
-export function startService(): Promise<Emulator> {
-  return startEmulator({ lifecycle: "managed", domains: [{ id: DOMAIN, domain: "example.com" }] });
-}
+export const SERVICE: EmulatorOptions = {
+  lifecycle: "managed",
+  domains: [{ id: DOMAIN, domain: "example.com" }],
+};
 
 /** Scenarios in both forms, on the real engine. */
 export const describeDeclaredStacks = (realEngineAvailable ? describe : describe.skip).each(FORMS);
 
 /** Starts a service and opens a stack for each of the tests around it. */
-export function useDeclaredStack(
-  form: Form,
-  use: (opened: { service: Emulator; stack: DeclaredStack }) => void,
-): void {
-  let service: Emulator;
+export function useDeclaredStack(form: Form): { service: Emulator; stack: DeclaredStack } {
+  const service = useEmulator(SERVICE);
   let stack: DeclaredStack;
   beforeEach(async () => {
-    service = await startService();
     stack = await DeclaredStack.open(form, service);
-    use({ service, stack });
   });
 
-  afterEach(async () => {
-    stack.close();
-    await service.close();
-  });
+  return { service, stack: ofThisTest(() => stack) };
 }
 
 const PROGRAMS: Record<Form, string> = {
@@ -134,9 +129,13 @@ export class DeclaredStack {
     return this.cli.run(command, ...args);
   }
 
-  /** Runs `pulumi up` without a preview of its own. */
-  up(...args: string[]): Promise<Finished> {
-    return this.run("up", "--yes", "--skip-preview", ...args);
+  /** Changes the stack without a preview and without questions. */
+  change(...args: Parameters<Cli["change"]>): Promise<Finished> {
+    return this.cli.change(...args);
+  }
+
+  up(...options: string[]): Promise<Finished> {
+    return this.change("up", ...options);
   }
 
   /** Declares this program, and updates to it. @throws Error if the update fails */
@@ -156,6 +155,14 @@ export class DeclaredStack {
   taking(one: Declared, name: string, id: string): Declared {
     if (this.form === "npm package") return changed(one, name, { adopt: id });
     return { ...one, name, options: { import: `${DOMAIN}/${id}` } };
+  }
+
+  /** The first service responds to the next create with this channel that it already has. */
+  respondWith(id: string): void {
+    const found = this.service.channels().find((one) => one.id === id);
+    const { label, type, createdAt: created_at } = found ?? {};
+    const data = wire.channel({ id, label, type, created_at });
+    this.service.fault({ operation: "createNotificationChannel", status: 201, body: { data } });
   }
 
   /** The deletes that the first service has received. */
@@ -193,9 +200,5 @@ export class DeclaredStack {
   /** All files that the commands wrote. */
   written(): string {
     return this.cli.written();
-  }
-
-  close(): void {
-    this.cli.close();
   }
 }

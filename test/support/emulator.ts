@@ -15,11 +15,15 @@ export function useEmulator(options: EmulatorOptions = {}): Emulator {
 
   afterEach(() => service.close());
 
-  // What it has comes from the service of the test that runs.
-  return new Proxy({} as Emulator, {
+  return ofThisTest(() => service);
+}
+
+/** Has what the object of the test that runs has. */
+export function ofThisTest<T extends object>(current: () => T): T {
+  return new Proxy({} as T, {
     get(_target, name) {
-      const value = Reflect.get(service, name);
-      return typeof value === "function" ? value.bind(service) : value;
+      const value = Reflect.get(current(), name);
+      return typeof value === "function" ? value.bind(current()) : value;
     },
   });
 }
