@@ -23,10 +23,8 @@ const silent = {
 
 describeWithPulumi("the policy pack of the examples", () => {
   const projects = new Projects();
-  let cli: Cli | undefined;
   const service = useEmulator({ token });
-
-  afterEach(() => cli?.close());
+  const packed = ["--policy-pack", "pack"];
 
   /** A stack with the pack beside its program. */
   async function stackOf(stack: string, program: string) {
@@ -35,9 +33,8 @@ describeWithPulumi("the policy pack of the examples", () => {
     });
 
     cpSync(pack, path.join(workDir, "pack"), { recursive: true });
-    cli = new Cli(workDir, environmentFor(service));
+    const cli = new Cli(workDir, environmentFor(service));
     await cli.run("stack", "init", stack);
-
     return cli;
   }
 
@@ -47,7 +44,7 @@ describeWithPulumi("the policy pack of the examples", () => {
   it("fails a preview of production with every violation, and prints no destination", async () => {
     const program = alerts(expiring, { desk: { ...desk, ...silent } });
     const stack = await stackOf("prod", program);
-    const { code, output } = await stack.run("preview", "--policy-pack", "pack");
+    const { code, output } = await stack.run("preview", ...packed);
 
     expect(code).not.toBe(0);
     expect(output).toContain(
@@ -61,15 +58,8 @@ describeWithPulumi("the policy pack of the examples", () => {
 
   it("passes a stack that keeps to it, and judges the state without the program", async () => {
     const stack = await stackOf("prod", alerts(healthy, { ops, desk }));
-    const up = await stack.run("up", "--yes", "--skip-preview", "--policy-pack", "pack");
-    const analyzed = await stack.run(
-      "policy",
-      "analyze",
-      "--policy-pack",
-      "pack",
-      "--stack",
-      "prod",
-    );
+    const up = await stack.change("up", ...packed);
+    const analyzed = await stack.run("policy", "analyze", ...packed, "--stack", "prod");
 
     for (const { code, output } of [up, analyzed]) {
       expect({ code, output }).toMatchObject({ code: 0 });
@@ -81,7 +71,7 @@ describeWithPulumi("the policy pack of the examples", () => {
 
   it("requires no Slack channel outside production", async () => {
     const stack = await stackOf("dev", alerts(healthy, { desk }));
-    expect(await stack.run("preview", "--policy-pack", "pack")).toMatchObject({ code: 0 });
+    expect(await stack.run("preview", ...packed)).toMatchObject({ code: 0 });
   });
 
   it("reads a date from the program's outputs, and none that a preview does not know", async () => {
@@ -92,14 +82,13 @@ describeWithPulumi("the policy pack of the examples", () => {
       module.exports = { expiresAt: EXPIRES_AT };`;
     const known = `getDomainOutput({ id: "${expiring}" }).expiresAt`;
     const late = await stackOf("dev", program.replace("EXPIRES_AT", known));
-    const violating = await late.run("preview", "--policy-pack", "pack");
+    const violating = await late.run("preview", ...packed);
 
     expect(violating.code).not.toBe(0);
     expect(violating.output).toMatch(/"test-dev" expires on [\d-]+, 1[12] days left: renew it/);
 
-    cli?.close();
     const later = await stackOf("prod", program.replace("EXPIRES_AT", "first.createdAt"));
-    const unknown = await later.run("preview", "--policy-pack", "pack");
+    const unknown = await later.run("preview", ...packed);
 
     expect(unknown.code).toBe(0);
     expect(unknown.output).not.toMatch(/can't run policy|\[mandatory\]/);
