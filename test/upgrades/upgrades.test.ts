@@ -26,10 +26,7 @@ function channels(name: string): RecordedResource[] {
   const text = readFileSync(path.join(__dirname, name), "utf8");
   const state: { deployment: { resources: RecordedResource[] } } = JSON.parse(
     text,
-    (_key, value) =>
-      typeof value === "object" && value !== null && "plaintext" in value
-        ? JSON.parse(value.plaintext)
-        : value,
+    (_key, value) => (value?.plaintext === undefined ? value : JSON.parse(value.plaintext)),
   );
 
   return state.deployment.resources.filter(({ type }) => type.endsWith(":NotificationChannel"));
@@ -116,10 +113,8 @@ describe("a channel that an earlier version has recorded", () => {
       for (const { id, inputs, outputs } of channels(name)) {
         const declared = withoutText(inputs);
         expect((await plugin.check(declared, inputs)).failures).toEqual([]);
-        expect(await plugin.diff(id, outputs, declared)).toMatchObject({
-          changes: "none",
-          replaces: [],
-        });
+        const none = { changes: "none", replaces: [] };
+        expect(await plugin.diff(id, outputs, declared)).toMatchObject(none);
 
         const { properties, ...read } = await plugin.read(id, outputs);
         expect(read).toMatchObject({ id, inputs: undefined });
@@ -145,15 +140,11 @@ function seed(service: Emulator, name: string): void {
 
 describeWithPulumi("a stack of an earlier version", () => {
   let cli: Cli;
-  afterEach(() => cli.close());
 
   /** The stack of the program that wrote a state, with that state imported. */
   async function open(name: string, account: { url: string; token: string }): Promise<void> {
     const program = readFileSync(path.join(__dirname, "program/index.js"), "utf8");
-    const yaml = `name: upgrades
-runtime: ${JAVASCRIPT}
-main: index.js
-`;
+    const yaml = `name: upgrades\nruntime: ${JAVASCRIPT}\nmain: index.js\n`;
     const files = { "index.js": program, "Pulumi.yaml": yaml };
     cli = new Cli(new Projects().add("index.js", files), environmentFor(account));
     await run("stack", "init", "test");
