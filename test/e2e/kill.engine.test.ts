@@ -69,6 +69,12 @@ async function killedIn(command: "up" | "destroy", operation: EmulatorOperation,
 }
 
 onRealEngine("a process killed while a channel is created, on the real engine", () => {
+  // A service need not have any other operation.
+  afterEach(() => {
+    for (const { operation } of service.requests)
+      expect(operation).toBe("createNotificationChannel");
+  });
+
   it.each<[Moment, number]>([
     ["before", 1],
     ["after", 2],
