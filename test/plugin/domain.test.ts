@@ -8,7 +8,7 @@ import { DOMAIN } from "../provider/support/channels";
 import { settingsFor } from "../support/account";
 import { useEmulator, useRequests } from "../support/emulator";
 import { describeOnRealEngine, messagesOf, type Outcome } from "../support/engines";
-import { PLUGIN_DIRECTORY, type PluginProcess, secret, usePlugin } from "./support/plugin-process";
+import { PLUGIN_DIRECTORY, secret, usePlugin } from "./support/plugin-process";
 
 const BY_HAND = { id: DOMAIN, domain: "example.com", label: "By hand" };
 
@@ -28,11 +28,7 @@ class Domain extends pulumi.CustomResource {
 class Channel extends pulumi.CustomResource {}
 
 describe("a domain's calls", () => {
-  let plugin: PluginProcess;
-
-  usePlugin({ urn: `urn:pulumi:test::test::${TYPE}::shop` }, (started) => {
-    ({ plugin } = started);
-  });
+  const { plugin } = usePlugin({ urn: `urn:pulumi:test::test::${TYPE}::shop` });
 
   it("take a secret label, and keep it secret", async () => {
     const hidden = { ...shop, label: secret("Kept secret") };

@@ -4,19 +4,12 @@
  * declared, and the engine goes on to delete what was not. The npm package: test/e2e/gated.test.ts
  * and test/program/component-life.test.ts.
  */
-import type { Emulator } from "../../packages/domain-monitoring-emulator/src";
 import { DOMAIN, EMAIL, SLACK_URL, TOKEN } from "../provider/support/channels";
 import { settingsFor } from "../support/account";
 import { useEmulator } from "../support/emulator";
 import { describeOnRealEngine, messagesOf } from "../support/engines";
 import { Projects } from "../support/project";
-import {
-  PLUGIN_DIRECTORY,
-  type PluginProcess,
-  refusalOf,
-  secret,
-  usePlugin,
-} from "./support/plugin-process";
+import { PLUGIN_DIRECTORY, refusalOf, secret, usePlugin } from "./support/plugin-process";
 
 const REFUSED = "nothing is deleted in a run in which a function failed";
 
@@ -86,12 +79,8 @@ describeOnRealEngine("an inline program", (create) => {
 });
 
 describe("the plugin's process", () => {
-  let emulator: Emulator;
-  let plugin: PluginProcess;
-
-  usePlugin({ lifecycle: "managed", env: { PULUMI_AUTOMATION_API: "true" } }, (started) => {
-    ({ emulator, plugin } = started);
-  });
+  const env = { PULUMI_AUTOMATION_API: "true" };
+  const { emulator, plugin } = usePlugin({ lifecycle: "managed", env });
 
   it("refuses to delete after a failed function, and does in a later run, such as a destroy", async () => {
     const { id, properties } = await plugin.create({ ...CHANNELS.ops, domainId: DOMAIN });

@@ -3,17 +3,12 @@
  * test/program, and that their results fit the schema in schema.test.ts.
  */
 import { LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
-import type { Emulator } from "../../packages/domain-monitoring-emulator/src";
 import { DOMAIN, slackChannel } from "../provider/support/channels";
-import { type PluginProcess, refusalOf, usePlugin } from "./support/plugin-process";
+import { refusalOf, usePlugin } from "./support/plugin-process";
 
 const { ERROR, WARNING } = LogSeverity;
-let emulator: Emulator;
-let plugin: PluginProcess;
 
-usePlugin({ now: "2026-01-31T00:00:00Z", lifecycle: "managed" }, (started) => {
-  ({ emulator, plugin } = started);
-});
+const { emulator, plugin } = usePlugin({ now: "2026-01-31T00:00:00Z", lifecycle: "managed" });
 
 async function messageOf(call: Promise<unknown>): Promise<string> {
   return (await refusalOf(call)).message;

@@ -2,29 +2,19 @@
  * The engine's calls for a managed channel. The core's decisions are tested in test/provider and
  * test/e2e.
  */
-import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
+import { startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { type Properties, UNKNOWN } from "../../src/provider/boundary";
 import { DOMAIN, TOKEN, WEBHOOK_URL, webhookChannel } from "../provider/support/channels";
-import {
-  CHANNEL_URN,
-  type PluginProcess,
-  refusalOf,
-  secret,
-  usePlugin,
-} from "./support/plugin-process";
+import { CHANNEL_URN, refusalOf, secret, usePlugin } from "./support/plugin-process";
 
 const TEXT = { __provider: "exports.handler=…" };
 const OTHER_DOMAIN = "22222222-2222-4222-8222-222222222222";
 const ABSENT = "44444444-4444-4444-8444-444444444444";
 const declared: Properties = { ...webhookChannel, lifecycle: "managed" };
 const inPlace = { changes: "some", replaces: [] };
-let emulator: Emulator;
-let plugin: PluginProcess;
 let counted = 0;
 
-usePlugin({ lifecycle: "managed" }, (started) => {
-  ({ emulator, plugin } = started);
-});
+const { emulator, plugin } = usePlugin({ lifecycle: "managed" });
 
 /** Behaves like the process of another run. */
 const restarted = () =>

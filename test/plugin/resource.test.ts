@@ -3,7 +3,6 @@
  * in test/provider.
  */
 import { LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
-import type { Emulator } from "../../packages/domain-monitoring-emulator/src";
 import { UNKNOWN } from "../../src/provider/boundary";
 import { closeAll } from "../client/support/cleanup";
 import { createAsAsked, gate, held, startService } from "../client/support/service";
@@ -14,22 +13,12 @@ import {
   TOKEN,
   webhookChannel,
 } from "../provider/support/channels";
-import {
-  CHANNEL_URN,
-  type PluginProcess,
-  refusalOf,
-  secret,
-  usePlugin,
-} from "./support/plugin-process";
+import { CHANNEL_URN, refusalOf, secret, usePlugin } from "./support/plugin-process";
 
 /** The record of a channel. */
 const recorded = { ...slackChannel, ...FLAGS, channelId: "1" };
-let emulator: Emulator;
-let plugin: PluginProcess;
 
-usePlugin({}, (started) => {
-  ({ emulator, plugin } = started);
-});
+const { emulator, plugin } = usePlugin({});
 
 afterEach(closeAll);
 

@@ -3,12 +3,11 @@
  * test/docs/from-declarations.test.ts.
  */
 import { z } from "zod";
-import type { Emulator } from "../../packages/domain-monitoring-emulator/src";
 import { CHANNEL_TYPES } from "../../src/client/types";
 import { LIFECYCLES, SETTINGS } from "../../src/names";
 import type { Properties } from "../../src/provider/boundary";
 import { DOMAIN, slackChannel, webhookChannel } from "../provider/support/channels";
-import { type PluginProcess, usePlugin } from "./support/plugin-process";
+import { usePlugin } from "./support/plugin-process";
 
 interface Property {
   type?: string;
@@ -173,12 +172,7 @@ describe("the schema", () => {
 });
 
 describe("responses of the plugin", () => {
-  let emulator: Emulator;
-  let plugin: PluginProcess;
-
-  usePlugin({ lifecycle: "managed" }, (started) => {
-    ({ emulator, plugin } = started);
-  });
+  const { emulator, plugin } = usePlugin({ lifecycle: "managed" });
 
   it("fit the schema for a channel, with and without its optional inputs", async () => {
     for (const given of [slackChannel, webhookChannel, { ...slackChannel, value: null }]) {

@@ -3,7 +3,7 @@
  * what holds for any of them, and one case by each of the engine's calls. Their order is tested in
  * test/config.test.ts.
  */
-import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
+import { startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { checkSettings, compareAccounts, connect, readSettings } from "../../src/plugin/settings";
 import { type Properties, UNKNOWN } from "../../src/provider/boundary";
 import { slackChannel, TOKEN } from "../provider/support/channels";
@@ -204,12 +204,7 @@ describe("a change of settings", () => {
 });
 
 describe("the engine's calls", () => {
-  let emulator: Emulator;
-  let plugin: PluginProcess;
-
-  usePlugin({ env: { DOMAIN_MONITORING_API_TOKEN: TOKEN } }, (started) => {
-    ({ emulator, plugin } = started);
-  });
+  const { emulator, plugin } = usePlugin({ env: { DOMAIN_MONITORING_API_TOKEN: TOKEN } });
 
   test("configure the stack's settings with the token as a secret; what is left out comes from the environment", async () => {
     await plugin.configure({ baseUrl: emulator.url });

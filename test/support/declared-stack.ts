@@ -10,7 +10,7 @@ import * as wire from "../client/support/wire";
 import { PLUGIN_DIRECTORY } from "../plugin/support/plugin-process";
 import { DOMAIN, EMAIL } from "../provider/support/channels";
 import { Cli } from "./cli";
-import { ofThisTest, useEmulator } from "./emulator";
+import { standInFor, useEmulator } from "./emulator";
 import { realEngineAvailable } from "./engines";
 import { Projects } from "./project";
 import type { Finished } from "./run";
@@ -61,7 +61,7 @@ export function useDeclaredStack(form: Form): { service: Emulator; stack: Declar
     stack = await DeclaredStack.open(form, service);
   });
 
-  return { service, stack: ofThisTest(() => stack) };
+  return { service, stack: standInFor(() => stack) };
 }
 
 const PROGRAMS: Record<Form, string> = {

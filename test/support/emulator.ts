@@ -15,15 +15,16 @@ export function useEmulator(options: EmulatorOptions = {}): Emulator {
 
   afterEach(() => service.close());
 
-  return ofThisTest(() => service);
+  return standInFor(() => service);
 }
 
-/** Has what the object of the test that runs has. */
-export function ofThisTest<T extends object>(current: () => T): T {
+/** An object whose members are those of the one that the running test has. */
+export function standInFor<T extends object>(current: () => T): T {
   return new Proxy({} as T, {
     get(_target, name) {
-      const value = Reflect.get(current(), name);
-      return typeof value === "function" ? value.bind(current()) : value;
+      const object = current();
+      const value = Reflect.get(object, name);
+      return typeof value === "function" ? value.bind(object) : value;
     },
   });
 }

@@ -14,6 +14,7 @@ import {
 import { Empty, fromStruct, grpc, toStruct } from "../../../packages/pulumi-offline/src/sdk";
 import type { Properties } from "../../../src/provider/boundary";
 import { expectNoSecret, TOKEN } from "../../provider/support/channels";
+import { standInFor } from "../../support/emulator";
 import { failureOf } from "../../support/failure";
 import { CallFailure, checked, differenceIn, ProviderClient } from "../../support/provider-client";
 import type { Started } from "../../support/run";
@@ -198,10 +199,7 @@ export class PluginProcess extends ProviderClient {
  * Starts a service and a plugin for the tests around it. The plugin is configured again before each
  * test, like the process of another run. It must print nothing, and log no secret.
  */
-export function usePlugin(
-  { env, urn, ...service }: EmulatorOptions & PluginOptions,
-  use: (started: { emulator: Emulator; plugin: PluginProcess }) => void,
-): void {
+export function usePlugin({ env, urn, ...service }: EmulatorOptions & PluginOptions) {
   let emulator: Emulator;
   let plugin: PluginProcess;
   beforeAll(async () => {
@@ -209,8 +207,6 @@ export function usePlugin(
       startEmulator({ token: TOKEN, ...service }),
       PluginProcess.start({ env, urn }),
     ]);
-
-    use({ emulator, plugin });
   });
 
   beforeEach(async () => {
@@ -228,6 +224,8 @@ export function usePlugin(
     await plugin.stop();
     await emulator.close();
   });
+
+  return { emulator: standInFor(() => emulator), plugin: standInFor(() => plugin) };
 }
 
 /** An engine that only accepts log lines. */
