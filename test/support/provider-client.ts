@@ -2,16 +2,13 @@
  * A provider in a process of its own, asked over gRPC as the engine asks it: errors are exactly as
  * they cross the wire.
  */
-import type { ServiceError } from "@grpc/grpc-js";
-import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import type { Client, MethodDefinition, ServiceError } from "@grpc/grpc-js";
+import { ResourceProviderService as methods } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Empty, fromStruct, grpc, toStruct } from "../../packages/pulumi-offline/src/sdk";
 import type { Properties } from "../../src/provider/boundary";
 import { hasPrinted, type Started, start } from "./run";
-
-type Client = ResourceProviderClient;
-type Done<R> = (error: ServiceError | null, response: R) => void;
 
 /** The first line that a provider prints on standard output. */
 const PORT = /^\d+\n/m;
@@ -48,7 +45,7 @@ export class ProviderClient {
   ) {
     const [port] = PORT.exec(started.printed.output) ?? [];
     const credentials = grpc.credentials.createInsecure();
-    this.#client = new ResourceProviderClient(`127.0.0.1:${port?.trim()}`, credentials);
+    this.#client = new grpc.Client(`127.0.0.1:${port?.trim()}`, credentials);
   }
 
   /** Starts a provider, which is killed at the end of the test file unless it has been stopped. */
@@ -67,10 +64,11 @@ export class ProviderClient {
   }
 
   /** Resolves with the answer of a method that has no own one here. @throws CallFailure */
-  ask<R>(call: (client: Client, done: Done<R>) => unknown): Promise<R> {
+  ask<Q, R>(method: MethodDefinition<Q, R>, request: Q): Promise<R> {
+    const { path, requestSerialize: write, responseDeserialize: read } = method;
     return new Promise((resolve, reject) => {
-      call(this.#client, (error, response) =>
-        error ? reject(toFailure(error)) : resolve(response),
+      this.#client.makeUnaryRequest(path, write, read, request, (error, response) =>
+        error ? reject(toFailure(error)) : resolve(response as R),
       );
     });
   }
@@ -81,9 +79,7 @@ export class ProviderClient {
       .setOlds(toStruct(olds))
       .setNews(toStruct(news));
 
-    return checked(
-      await this.ask<messages.CheckResponse>((client, done) => client.check(request, done)),
-    );
+    return checked(await this.ask(methods.check, request));
   }
 
   async diff(id: string, olds: Properties, news: Properties) {
@@ -93,9 +89,7 @@ export class ProviderClient {
       .setOlds(toStruct(olds))
       .setNews(toStruct(news));
 
-    const response = await this.ask<messages.DiffResponse>((client, done) =>
-      client.diff(request, done),
-    );
+    const response = await this.ask(methods.diff, request);
 
     const detailed: Record<string, string | undefined> = {};
     response.getDetaileddiffMap().forEach((property, name) => {
@@ -116,19 +110,14 @@ export class ProviderClient {
       .setPreview(preview)
       .setTimeout(timeout);
 
-    const response = await this.ask<messages.CreateResponse>((client, done) =>
-      client.create(request, done),
-    );
-
+    const response = await this.ask(methods.create, request);
     return { id: response.getId(), properties: fromStruct(response.getProperties()) };
   }
 
   async read(id: string, properties?: Properties) {
     const request = new messages.ReadRequest().setId(id).setUrn(this.urn);
     if (properties) request.setProperties(toStruct(properties));
-    const response = await this.ask<messages.ReadResponse>((client, done) =>
-      client.read(request, done),
-    );
+    const response = await this.ask(methods.read, request);
 
     return {
       id: response.getId(),
@@ -154,11 +143,7 @@ export class ProviderClient {
       .setPreview(preview)
       .setTimeout(timeout);
 
-    const response = await this.ask<messages.UpdateResponse>((client, done) =>
-      client.update(request, done),
-    );
-
-    return fromStruct(response.getProperties());
+    return fromStruct((await this.ask(methods.update, request)).getProperties());
   }
 
   async delete(
@@ -172,7 +157,7 @@ export class ProviderClient {
       .setProperties(toStruct(properties))
       .setTimeout(timeout);
 
-    await this.ask((client, done) => client.delete(request, done));
+    await this.ask(methods.delete, request);
   }
 
   /** Configures it, as the engine does for the provider of this URN. */
@@ -184,15 +169,11 @@ export class ProviderClient {
       .setAcceptresources(true);
 
     if (id !== undefined) request.setId(id);
-    const ask = this.ask<messages.ConfigureResponse>((client, done) =>
-      client.configure(request, done),
-    );
-
-    return (await ask).toObject();
+    return (await this.ask(methods.configure, request)).toObject();
   }
 
   async cancel(): Promise<void> {
-    await this.ask((client, done) => client.cancel(new Empty(), done));
+    await this.ask(methods.cancel, new Empty());
   }
 
   /** Ends the process; afterwards `printed` is complete. */

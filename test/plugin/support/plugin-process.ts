@@ -4,7 +4,8 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import type { LogRequest } from "@pulumi/pulumi/proto/engine_pb";
-import { PluginAttach, type PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
+import { PluginAttach } from "@pulumi/pulumi/proto/plugin_pb";
+import { ResourceProviderService as methods } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import {
   type Emulator,
@@ -129,9 +130,7 @@ export class PluginProcess extends ProviderClient {
   async checkConfig(urn: string, news: Properties) {
     const request = new messages.CheckRequest().setUrn(urn).setNews(toStruct(news));
 
-    return checked(
-      await this.ask<messages.CheckResponse>((client, done) => client.checkConfig(request, done)),
-    );
+    return checked(await this.ask(methods.checkConfig, request));
   }
 
   /** Compares the settings of an explicit provider. */
@@ -141,44 +140,30 @@ export class PluginProcess extends ProviderClient {
       .setOldInputs(toStruct(oldInputs))
       .setNews(toStruct(news));
 
-    const answer = this.ask<messages.DiffResponse>((client, done) =>
-      client.diffConfig(request, done),
-    );
-
-    return differenceIn(await answer);
+    return differenceIn(await this.ask(methods.diffConfig, request));
   }
 
   async invoke(name: string, args: Properties): Promise<Properties> {
     const token = `domain-monitoring:index:${name}`;
     const request = new messages.InvokeRequest().setTok(token).setArgs(toStruct(args));
-    const answer = this.ask<messages.InvokeResponse>((client, done) =>
-      client.invoke(request, done),
-    );
-
-    return fromStruct((await answer).getReturn());
+    return fromStruct((await this.ask(methods.invoke, request)).getReturn());
   }
 
   async schema(): Promise<string> {
-    const request = new messages.GetSchemaRequest();
-    const answer = this.ask<messages.GetSchemaResponse>((client, done) =>
-      client.getSchema(request, done),
-    );
-
-    return (await answer).getSchema();
+    return (await this.ask(methods.getSchema, new messages.GetSchemaRequest())).getSchema();
   }
 
   async version(): Promise<string> {
-    const answer = this.ask<PluginInfo>((client, done) => client.getPluginInfo(new Empty(), done));
-    return (await answer).getVersion();
+    return (await this.ask(methods.getPluginInfo, new Empty())).getVersion();
   }
 
   async attach(address: string): Promise<void> {
-    await this.ask((client, done) => client.attach(new PluginAttach().setAddress(address), done));
+    await this.ask(methods.attach, new PluginAttach().setAddress(address));
   }
 
   async handshake(): Promise<void> {
     const request = new messages.ProviderHandshakeRequest().setEngineAddress("127.0.0.1:1");
-    await this.ask((client, done) => client.handshake(request, done));
+    await this.ask(methods.handshake, request);
   }
 
   /**
