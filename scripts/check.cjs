@@ -14,7 +14,6 @@ const SLOW = [
   "test/plugin/support/plugin-process.ts",
   "test/support/cli.ts",
   "test/support/engines.ts",
-  "test/support/provider-client.ts",
   "test/support/run.ts",
 ];
 
