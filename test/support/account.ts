@@ -1,7 +1,7 @@
 /** The account of a service, as stacks and commands are told of it. */
 import type { Emulator } from "../../packages/domain-monitoring-emulator/src";
 
-type Account = Pick<Emulator, "url" | "token">;
+export type Account = Pick<Emulator, "url" | "token">;
 
 /** As configuration of a stack. */
 export function settingsFor({ url, token }: Account) {

@@ -4,9 +4,8 @@
  */
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { Emulator } from "../../../packages/domain-monitoring-emulator/src";
 import { root } from "../../docs/support/markdown";
-import { environmentFor } from "../../support/account";
+import { type Account, environmentFor } from "../../support/account";
 import { Cli } from "../../support/cli";
 import { run } from "../../support/run";
 import { temporaryDirectory } from "../../support/temporary";
@@ -27,9 +26,6 @@ const { goModule, basePackage } = identityOf(require("../../../package.json"));
  */
 type Command = (command: string, ...args: string[]) => Promise<string>;
 
-/** An account of a running service. */
-type Account = Pick<Emulator, "url" | "token">;
-
 interface Project {
   directory: string;
 
@@ -47,8 +43,8 @@ interface Compiler {
   /** Commands that have to be on PATH. */
   needs: string[];
 
-  /** Whether packages come from a registry. */
-  fetches: boolean;
+  /** Whether packages come from a registry. @default false */
+  fetches?: boolean;
 
   /** The compiler's name in the page. */
   by: string;
@@ -68,7 +64,6 @@ export const COMPILERS: Record<string, Compiler> = {
   typescript: {
     needs: ["pulumi-language-nodejs"],
     by: "tsc",
-    fetches: false,
     sdk: "nodejs",
     file: "index.ts",
     whole: (code) =>
@@ -167,7 +162,6 @@ export const COMPILERS: Record<string, Compiler> = {
   yaml: {
     needs: ["pulumi-language-yaml"],
     by: "a preview on the local service",
-    fetches: false,
     file: "Pulumi.yaml",
     whole: (code) =>
       code.includes("runtime: yaml")
@@ -272,11 +266,11 @@ export async function refusals(
   };
 
   try {
-    const programs = samples.map((_, index) => `sample_${index}`);
-    samples.forEach(({ code }, index) => {
+    const programs = samples.map(({ code }, index) => {
       const name = `sample_${index}`;
       mkdirSync(path.join(directory, name));
       writeFileSync(path.join(directory, name, compiler.file), compiler.whole(code, name));
+      return name;
     });
 
     if (compiler.sdk) {

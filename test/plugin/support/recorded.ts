@@ -15,7 +15,7 @@ const FILE = path.join(root, "docs/contributing/what-was-run.json");
 const mayFetch = (process.env.PLUGIN_LANGUAGES ?? "") !== "";
 
 /** Why a language that needs these commands on PATH cannot be run here. */
-export function missing(needs: string[], fetches: boolean): string | undefined {
+export function missing(needs: string[], fetches = false): string | undefined {
   const absent = needs.find((command) => !isOnPath(command));
   if (absent) return `there is no ${absent} on PATH`;
 
