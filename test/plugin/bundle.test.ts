@@ -3,11 +3,7 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import path from "node:path";
-import {
-  EXECUTABLE,
-  PLUGIN_DIRECTORY,
-  RELEASE_DIRECTORY as release,
-} from "./support/plugin-process";
+import { EXECUTABLE, PLUGIN_DIRECTORY, RELEASE_DIRECTORY } from "./support/plugin-process";
 
 const { version }: { version: string } = require("../../package.json");
 const NAME = path.basename(EXECUTABLE);
@@ -58,14 +54,14 @@ describe("a release", () => {
     const names = ["linux", "darwin", "windows"].flatMap((system) =>
       ["amd64", "arm64"].map((cpu) => `${NAME}-v${version}-${system}-${cpu}.tar.gz`),
     );
-    expect(readdirSync(release).sort()).toEqual([...names].sort());
+    expect(readdirSync(RELEASE_DIRECTORY).sort()).toEqual([...names].sort());
 
-    const [first, ...others] = names.map((name) => readFileSync(path.join(release, name)));
+    const [first, ...others] = names.map((name) => readFileSync(`${RELEASE_DIRECTORY}/${name}`));
     for (const other of others) expect(first?.equals(other)).toBe(true);
   });
 
   it("unpacks to these files and no others, without owner and date", () => {
-    const tarball = path.join(release, `${NAME}-v${version}-linux-amd64.tar.gz`);
+    const tarball = path.join(RELEASE_DIRECTORY, `${NAME}-v${version}-linux-amd64.tar.gz`);
     // GNU tar and BSD tar both list mode, owner and group, size, day and name.
     const options = { env: { ...process.env, TZ: "UTC", LC_ALL: "C" }, encoding: "utf8" } as const;
     const listed = execFileSync("tar", ["--numeric-owner", "-tvzf", tarball], options);

@@ -8,7 +8,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { copyInto, root } from "../gitops/support/copy";
-import { DOMAIN } from "../provider/support/channels";
+import { DOMAIN, SLACK_URL } from "../provider/support/channels";
 import { Cli } from "../support/cli";
 import { realEngineAvailable } from "../support/engines";
 import type { Finished } from "../support/run";
@@ -34,7 +34,6 @@ const TARBALL = path.join(
 
 const OWN_TOKEN = "own-token-secret-0123456789";
 const OTHER_TOKEN = "other-token-secret-0123456789";
-const SLACK_URL = "https://hooks.slack.com/services/destination-to-keep-secret";
 /** Expiry of a domain that its rule allows. */
 const KEPT = "2999-12-31";
 const TYPE = "domain-monitoring:index:NotificationChannel";

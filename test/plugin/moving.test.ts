@@ -5,12 +5,10 @@
 import ts from "typescript";
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { pageAt } from "../docs/support/markdown";
+import { DOMAIN, SLACK_URL, TOKEN } from "../provider/support/channels";
 import { environmentFor } from "../support/account";
 import { describeWithPulumi } from "../support/engines";
 import { SdkProject } from "./support/sdk";
-
-const TOKEN = "token-secret-0123456789";
-const SLACK_URL = "https://hooks.slack.com/services/destination-to-keep-secret";
 
 const [move, back] = pageAt("docs/moving-to-the-plugin.md").blocks.filter(
   ({ language }) => language === "diff",
@@ -35,7 +33,7 @@ describeWithPulumi("moving", () => {
     service = await startEmulator({ token: TOKEN });
     project = new SdkProject(environmentFor(service));
     await project.prepare();
-    await project.run("config", "set", "domainId", "11111111-1111-4111-8111-111111111111");
+    await project.run("config", "set", "domainId", DOMAIN);
     await project.run("config", "set", "--secret", "slackUrl", SLACK_URL);
   });
 
@@ -52,13 +50,8 @@ describeWithPulumi("moving", () => {
     project.program(outputText);
   }
 
-  interface Recorded {
-    type: string;
-    id?: string;
-  }
-
-  function channels(): Recorded[] {
-    const recorded = project.cli.resources<Recorded>();
+  function channels() {
+    const recorded = project.cli.resources<{ type: string; id?: string }>();
     return recorded.filter(({ type }) => type.endsWith(":NotificationChannel"));
   }
 

@@ -36,12 +36,9 @@ async function start(command: string[]): Promise<PluginProcess> {
 
 test("It runs beside a project that makes modules of all files, logs to its engine, and ends with it after the calls in flight", async () => {
   const { opened, open: answer } = gate();
-  const [engine, service] = await Promise.all([
-    startEngineLog(),
-    startService([held(opened, createAsAsked)]),
-  ]);
-
+  const engine = await startEngineLog();
   closeLater(engine.close);
+  const service = await startService([held(opened, createAsAsked)]);
   const installed = path.join(directory, "plugins");
   writeFileSync(path.join(directory, "package.json"), '{"type":"module"}');
   cpSync(PLUGIN_DIRECTORY, installed, { recursive: true });

@@ -37,11 +37,7 @@ const ops = { domainId: DOMAIN, label: "Ops on-call", type: "slack" as const, va
 describeOnRealEngine("a program with the plugin", (create) => {
   const service = useEmulator({ token: TOKEN, lifecycle: "managed" });
 
-  function start(
-    program: () => unknown,
-    lifecycle: "managed" | "create-only" = "managed",
-    env = {},
-  ) {
+  function start(program: () => unknown, lifecycle = "managed", env = {}) {
     const { config, secrets } = settingsFor(service);
     return create({
       plugin,

@@ -11,9 +11,6 @@ import { usePlugin } from "./support/plugin-process";
 
 interface Property {
   type?: string;
-  $ref?: string;
-  oneOf?: Property[];
-  items?: Property;
   secret?: boolean;
   description?: string;
   defaultInfo?: { environment: string[] };
@@ -26,17 +23,15 @@ interface ObjectType {
   enum?: { name: string; value: string }[];
 }
 
+interface Resource extends ObjectType {
+  inputProperties: Record<string, Property>;
+  stateInputs: ObjectType;
+}
+
 interface Schema {
   config: { variables: Record<string, Property> };
   provider: { inputProperties: Record<string, Property>; requiredInputs?: string[] };
-  resources: Record<
-    string,
-    ObjectType & {
-      inputProperties: Record<string, Property>;
-      requiredInputs: string[];
-      stateInputs: ObjectType;
-    }
-  >;
+  resources: Record<string, Resource>;
   types: Record<string, ObjectType>;
   functions: Record<string, { inputs: ObjectType; outputs: ObjectType }>;
 }
