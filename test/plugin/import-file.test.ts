@@ -76,13 +76,10 @@ describe("channels --format import", () => {
       "example-com-x-d-y-discord",
     ];
 
+    const type = PLUGIN_CHANNEL_TOKEN;
     expect(resources).toEqual([
-      ...names.map((name, index) => ({
-        type: PLUGIN_CHANNEL_TOKEN,
-        name,
-        id: `${COM}/${idOf(index + 2)}`,
-      })),
-      { type: PLUGIN_CHANNEL_TOKEN, name: "1and1-example-desk-email", id: `${DIGITS}/${idOf(9)}` },
+      ...names.map((name, index) => ({ type, name, id: `${COM}/${idOf(index + 2)}` })),
+      { type, name: "1and1-example-desk-email", id: `${DIGITS}/${idOf(9)}` },
     ]);
 
     expect(leftOut).toEqual([
@@ -122,11 +119,9 @@ describe("channels --format import", () => {
     async () => {
       const file = await writeFile();
       const program = path.join(directory, "Pulumi.yaml");
-      const plugin = JSON.stringify(PLUGIN_DIRECTORY);
-      writeFileSync(
-        program,
-        `name: imported\nruntime: yaml\nplugins: { providers: [{ name: domain-monitoring, path: ${plugin} }] }\n`,
-      );
+      const providers = [{ name: "domain-monitoring", path: PLUGIN_DIRECTORY }];
+      const plugins = JSON.stringify({ providers });
+      writeFileSync(program, `name: imported\nruntime: yaml\nplugins: ${plugins}\n`);
 
       const before = service.channels();
       const cli = new Cli(directory, accountOf(service));

@@ -38,11 +38,8 @@ test("a managed channel is changed in place, read and deleted, with a sealed des
   expect(await plugin.diff(id, recorded, news)).toMatchObject(inPlace);
 
   const properties = await plugin.update(id, recorded, news);
-  expect(properties).toMatchObject({
-    label: "Renamed",
-    value: secret(news.value),
-    secondaryValue: secret("PUT"),
-  });
+  const sealed = { value: secret(news.value), secondaryValue: secret("PUT") };
+  expect(properties).toMatchObject({ label: "Renamed", ...sealed });
   expect(emulator.channels()).toMatchObject([{ id, label: "Renamed", value: news.value }]);
 
   emulator.updateChannel(id, { label: "By hand" });
@@ -51,7 +48,7 @@ test("a managed channel is changed in place, read and deleted, with a sealed des
   expect(read).toMatchObject({
     id,
     properties: { label: "By hand", value: secret(news.value), ...TEXT },
-    inputs: { label: "By hand", value: secret(news.value), secondaryValue: secret("PUT") },
+    inputs: { label: "By hand", ...sealed },
   });
   expect(read.inputs).not.toHaveProperty("__provider");
 
@@ -139,18 +136,13 @@ describe("an import", () => {
 
   test("reads a channel by its domain's id and its own, and says that the destination is to be declared", async () => {
     const { id, properties, inputs = {} } = await imported();
-    const { value: _value, secondaryValue: _method, ...shown } = declared;
+    const { value: _value, secondaryValue: _method, ...rest } = declared;
 
     // A program may keep the label secret.
-    expect(inputs).toEqual({ ...shown, label: secret(shown.label) });
-    expect(properties).toMatchObject({
-      ...shown,
-      label: secret(shown.label),
-      channelId: id,
-      isProtected: false,
-      imported: true,
-    });
-
+    const shown = { ...rest, label: secret(rest.label) };
+    expect(inputs).toEqual(shown);
+    const facts = { channelId: id, isProtected: false, imported: true };
+    expect(properties).toMatchObject({ ...shown, ...facts });
     expect(properties).not.toHaveProperty("value");
     expect(lastLine()).toMatch(/"\[secret\]" .* is imported without its destination/);
 

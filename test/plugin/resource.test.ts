@@ -53,20 +53,16 @@ describe("a difference", () => {
 
   test("names the inputs and their kind of change, but no value", async () => {
     const news = { ...webhookChannel, label: "Renamed", value: null, secondaryValue: "PUT" };
-    const names = ["label", "value", "secondaryValue", "dnsNotificationsEnabled"];
+    const detailed = {
+      label: "update-replace",
+      value: "delete-replace",
+      secondaryValue: "add-replace",
+      dnsNotificationsEnabled: "update-replace",
+    };
 
-    expect(await plugin.diff("1", olds, news)).toEqual({
-      changes: "some",
-      diffs: names,
-      replaces: names,
-      deleteBeforeReplace: false,
-      detailed: {
-        label: "update-replace",
-        value: "delete-replace",
-        secondaryValue: "add-replace",
-        dnsNotificationsEnabled: "update-replace",
-      },
-    });
+    const names = Object.keys(detailed);
+    const found = { changes: "some", diffs: names, replaces: names, deleteBeforeReplace: false };
+    expect(await plugin.diff("1", olds, news)).toEqual({ ...found, detailed });
   });
 
   test("of a managed channel has the kind of an update where nothing is replaced", async () => {
@@ -123,12 +119,8 @@ describe("a preview", () => {
     await expect(plugin.handshake()).rejects.toMatchObject({ code: 12 });
 
     const answer = await plugin.configure({ baseUrl: emulator.url, apiToken: secret(TOKEN) });
-    expect(answer).toMatchObject({
-      supportspreview: false,
-      acceptsecrets: true,
-      acceptoutputs: false,
-      acceptresources: false,
-    });
+    const not = { supportspreview: false, acceptoutputs: false, acceptresources: false };
+    expect(answer).toMatchObject({ ...not, acceptsecrets: true });
 
     const { message } = await refusalOf(plugin.create(slackChannel, { preview: true }));
     expect(message).toBe(
@@ -156,13 +148,12 @@ describe("bad input", () => {
   test("an input that only the npm package takes (adopt) is refused with the option to use instead", async () => {
     const managed = { ...slackChannel, lifecycle: "managed" };
     const adopt = "44444444-4444-4444-8444-444444444444";
+    const reason =
+      "adopt is not an input of the plugin: remove it, and set the resource option import to DOMAIN_ID/CHANNEL_ID";
+
     for (const declared of [adopt, false])
       expect((await plugin.check({ ...managed, adopt: declared })).failures).toEqual([
-        {
-          property: "",
-          reason:
-            "adopt is not an input of the plugin: remove it, and set the resource option import to DOMAIN_ID/CHANNEL_ID",
-        },
+        { property: "", reason },
       ]);
 
     // A state written by the npm package has `adopt`.
