@@ -23,10 +23,6 @@ const {
 
 const { version }: { version: string } = require("../../package.json");
 
-const schema: {
-  resources: Record<string, { properties: object; required: string[] }>;
-} = require("../../src/plugin/schema.json");
-
 const TARBALL = path.join(
   RELEASE_DIRECTORY,
   `pulumi-resource-domain-monitoring-v${version}-linux-amd64.tar.gz`,
@@ -39,7 +35,8 @@ const KEPT = "2999-12-31";
 const TYPE = "domain-monitoring:index:NotificationChannel";
 
 /** The outputs of a channel, and those of them that always have a value. */
-const { properties = {}, required = [] } = schema.resources[TYPE] ?? {};
+const { properties, required }: { properties: object; required: string[] } =
+  require("../../src/plugin/schema.json").resources[TYPE];
 
 /** The pieces of a program that the test changes, in one language. */
 interface Language {
@@ -189,10 +186,7 @@ for (const [example, language] of Object.entries(languages)) {
 
     const cells: string[] = [];
 
-    async function step(
-      heading: string | undefined,
-      ...args: string[]
-    ): Promise<Finished & { requests: object }> {
+    async function step(heading: string | undefined, ...args: string[]) {
       const start = process.hrtime.bigint();
       const finished = await cli.run(...args);
       const seconds = Number(process.hrtime.bigint() - start) / 1e9;
@@ -212,8 +206,10 @@ for (const [example, language] of Object.entries(languages)) {
       expect(text).toContain(from);
 
       // Replaces only the first match; a function keeps `$` literal.
-      const edited = text.replace(from, () => to);
-      writeFileSync(file, edited);
+      writeFileSync(
+        file,
+        text.replace(from, () => to),
+      );
     }
 
     /** The channels in the service and in the state, which a failing update must not change. */
@@ -240,11 +236,7 @@ for (const [example, language] of Object.entries(languages)) {
     }
 
     /** Updates while the rule of a function fails, and while a lookup does. */
-    async function expectFailingFunctions(
-      rule: Update,
-      lookup = rule,
-      look = recorded,
-    ): Promise<void> {
+    async function expectFailingFunctions(rule: Update, lookup = rule, look = recorded) {
       own.updateDomain(DOMAIN, { expiresAt: "2001-02-03" });
       await expectFailure("example.com expired on 2001-02-03", rule, look);
       own.updateDomain(DOMAIN, { expiresAt: KEPT });

@@ -38,11 +38,8 @@ interface Schema {
 
 const schema: Schema = require("../../src/plugin/schema.json");
 
-const {
-  EXAMPLES,
-}: {
-  EXAMPLES: Record<string, { resource?: string; args: Properties }>;
-} = require("../../scripts/plugin-schema/examples.cjs");
+const EXAMPLES: Record<string, { resource?: string; args: Properties }> =
+  require("../../scripts/plugin-schema/examples.cjs").EXAMPLES;
 
 /** So that the rule of the example does not fail, and reads everything. */
 const MORE_ARGUMENTS: Record<string, Properties> = {

@@ -12,13 +12,10 @@ import { temporaryDirectory } from "../../support/temporary";
 import { EXECUTABLE, PLUGIN_DIRECTORY } from "./plugin-process";
 import type { Sample } from "./samples";
 
-const {
-  identityOf,
-}: {
-  identityOf(of: object): Record<"goModule" | "basePackage", string>;
-} = require("../../../scripts/release/owner.cjs");
-
-const { goModule, basePackage } = identityOf(require("../../../package.json"));
+const { identityOf } = require("../../../scripts/release/owner.cjs");
+const { goModule, basePackage }: Record<"goModule" | "basePackage", string> = identityOf(
+  require("../../../package.json"),
+);
 
 /**
  * Runs a command and returns all of its output.

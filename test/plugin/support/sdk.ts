@@ -8,8 +8,6 @@ import { Cli } from "../../support/cli";
 import { Projects } from "../../support/project";
 import { EXECUTABLE, PLUGIN_DIRECTORY } from "./plugin-process";
 
-const SDK = "pulumi-domain-monitoring-sdk";
-
 /** A project with the plugin installed, and the SDK in its node_modules. */
 export class SdkProject {
   readonly #workDir = new Projects().add("index.js", {});
@@ -22,12 +20,7 @@ export class SdkProject {
   async prepare(): Promise<void> {
     const modules = path.join(this.#workDir, "node_modules");
     mkdirSync(modules);
-    await this.#generate(path.join(modules, SDK));
-    await this.cli.installPlugin(PLUGIN_DIRECTORY);
-    await this.run("stack", "init", "test");
-  }
-
-  async #generate(sdk: string): Promise<void> {
+    const sdk = path.join(modules, "pulumi-domain-monitoring-sdk");
     const out = path.join(this.#workDir, "generated");
     await this.run("package", "gen-sdk", EXECUTABLE, "--language", "nodejs", "--out", out);
     renameSync(path.join(out, "nodejs"), sdk);
@@ -38,6 +31,8 @@ export class SdkProject {
     // beside itself.
     renameSync(path.join(sdk, "package.json"), path.join(sdk, "bin/package.json"));
     writeFileSync(path.join(sdk, "package.json"), JSON.stringify({ main: "bin/index.js" }));
+    await this.cli.installPlugin(PLUGIN_DIRECTORY);
+    await this.run("stack", "init", "test");
   }
 
   /** Sets the program, in JavaScript. */
