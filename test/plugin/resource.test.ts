@@ -15,7 +15,6 @@ import {
 } from "../provider/support/channels";
 import { CHANNEL_URN, refusalOf, secret, usePlugin } from "./support/plugin-process";
 
-/** The record of a channel. */
 const recorded = { ...slackChannel, ...FLAGS, channelId: "1" };
 
 const { emulator, plugin } = usePlugin({});

@@ -52,7 +52,6 @@ const PROVIDER_URN = "urn:pulumi:test::test::pulumi:providers:domain-monitoring:
 export const DEFAULT_PROVIDER = `${PROVIDER_URN}default_0_1_0`;
 export const EXPLICIT_PROVIDER = `${PROVIDER_URN}other`;
 
-/** A line that the plugin logged. */
 interface Logged {
   urn: string;
   message: string;
@@ -72,7 +71,6 @@ export async function refusalOf(call: Promise<unknown>): Promise<CallFailure> {
   return failure;
 }
 
-/** How a plugin is started. */
 interface PluginOptions {
   /** Environment variables besides PATH. @default none */
   env?: Record<string, string>;

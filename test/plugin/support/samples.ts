@@ -27,7 +27,6 @@ const PROGRAMS: Record<string, string> = {
 const OF_PLUGIN =
   /(?<![\w/.])monitoring\.\w|domainmonitoring\.\w|DomainmonitoringFunctions|(type|function): domain-monitoring:(?!index:)\w/;
 
-/** Every sample in one of the languages. */
 export function samplesIn(language: string): Sample[] {
   return all.filter((sample) => sample.language === language);
 }
