@@ -121,12 +121,13 @@ describe("a preview", () => {
     const not = { supportspreview: false, acceptoutputs: false, acceptresources: false };
     expect(answer).toMatchObject({ ...not, acceptsecrets: true });
 
-    const { message } = await refusalOf(plugin.create(slackChannel, { preview: true }));
-    expect(message).toBe(
-      "the engine asked for a change in a preview, which this plugin does not do: update the Pulumi CLI",
-    );
+    const message =
+      "the engine asked for a change in a preview, which this plugin does not do: update the Pulumi CLI";
 
-    await refusalOf(plugin.update("1", slackChannel, slackChannel, { preview: true }));
+    const created = plugin.create(slackChannel, { preview: true });
+    expect(await refusalOf(created)).toMatchObject({ message });
+    const updated = plugin.update("1", recorded, slackChannel, { preview: true });
+    expect(await refusalOf(updated)).toMatchObject({ message });
     expect(emulator.channels()).toEqual([]);
     expect(emulator.requests).toEqual([]);
   });
