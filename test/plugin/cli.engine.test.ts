@@ -9,7 +9,6 @@ import { EXECUTABLE } from "./support/plugin-process";
 
 describeWithPulumi("the plugin, by the command", () => {
   let cli: Cli;
-  afterEach(() => cli.close());
 
   it("supports `pulumi do` by DOMAIN_ID/CHANNEL_ID with the environment's settings", async () => {
     await using managed = await startEmulator({ lifecycle: "managed" });

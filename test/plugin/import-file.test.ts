@@ -125,27 +125,23 @@ describe("channels --format import", () => {
 
       const before = service.channels();
       const cli = new Cli(directory, accountOf(service));
-      try {
-        await cli.run("stack", "init", "test");
-        const code = path.join(directory, "code.yaml");
-        const files = ["--file", file, "--out", code];
-        const imported = await cli.run("import", ...files, "--yes", "--skip-preview");
+      await cli.run("stack", "init", "test");
+      const code = path.join(directory, "code.yaml");
+      const files = ["--file", file, "--out", code];
+      const imported = await cli.run("import", ...files, "--yes", "--skip-preview");
 
-        expect(imported).toMatchObject({ code: 0 });
-        expect(imported.output).toMatch(/= 7 imported/);
+      expect(imported).toMatchObject({ code: 0 });
+      expect(imported.output).toMatch(/= 7 imported/);
 
-        const again = await runInProcess(importOf, { cwd: directory, env: cli.environment });
-        expect(again).toMatchObject({ code: 0, stderr: "" });
-        expect(JSON.parse(again.stdout)).toMatchObject({ resources: [] });
+      const again = await runInProcess(importOf, { cwd: directory, env: cli.environment });
+      expect(again).toMatchObject({ code: 0, stderr: "" });
+      expect(JSON.parse(again.stdout)).toMatchObject({ resources: [] });
 
-        appendFileSync(program, readFileSync(code));
-        const preview = await cli.run("preview", "--expect-no-changes");
-        expect(preview).toMatchObject({ code: 0 });
-        expect(preview.output).toMatch(/8 unchanged/);
-        expect((await cli.run("stack", "export")).output).not.toContain("hooks.example.com");
-      } finally {
-        cli.close();
-      }
+      appendFileSync(program, readFileSync(code));
+      const preview = await cli.run("preview", "--expect-no-changes");
+      expect(preview).toMatchObject({ code: 0 });
+      expect(preview.output).toMatch(/8 unchanged/);
+      expect((await cli.run("stack", "export")).output).not.toContain("hooks.example.com");
 
       expect(service.channels()).toEqual(before);
       expect(service.requests.every(({ method }) => method === "GET")).toBe(true);

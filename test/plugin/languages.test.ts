@@ -169,10 +169,7 @@ for (const [example, language] of Object.entries(languages)) {
         await cli.run("config", "set", "--secret", ...secret);
     });
 
-    afterAll(async () => {
-      cli.close();
-      await Promise.all([own.close(), other.close()]);
-    });
+    afterAll(() => Promise.all([own.close(), other.close()]));
 
     const seen = new Set<object>();
 

@@ -37,10 +37,7 @@ describeWithPulumi("moving", () => {
     await project.run("config", "set", "--secret", "slackUrl", SLACK_URL);
   });
 
-  afterAll(async () => {
-    project.cli.close();
-    await service.close();
-  });
+  afterAll(() => service.close());
 
   function program(code: string): void {
     const { outputText } = ts.transpileModule(code, {

@@ -90,7 +90,6 @@ describe.each([
       const pulumi = execFileSync("sh", ["-c", "command -v pulumi"], { encoding: "utf8" }).trim();
       symlinkSync(pulumi, path.join(directory, "pulumi"));
       const cli = new Cli(directory, { PATH: directory });
-      closeLater(async () => cli.close());
       const { code, output } = await cli.run("package", "get-schema", EXECUTABLE);
 
       expect(code).not.toBe(0);

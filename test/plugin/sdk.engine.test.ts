@@ -23,10 +23,7 @@ describeWithPulumi("the generated SDK", () => {
     await project.run("config", "set", "domain-monitoring:lifecycle", "managed");
   });
 
-  afterAll(async () => {
-    project.cli.close();
-    await service.close();
-  });
+  afterAll(() => service.close());
 
   function declare(declared: object): void {
     const args = JSON.stringify({ domainId: DOMAIN, type: "slack", ...declared });

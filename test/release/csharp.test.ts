@@ -69,7 +69,6 @@ async function generate(directory: string): Promise<void> {
     const args = ["package", "gen-sdk", "schema.json", "--language", "dotnet", "--out", "sdk"];
     expect(await cli.run(...args)).toMatchObject({ code: 0 });
   } finally {
-    cli.close();
     server.close();
   }
 }

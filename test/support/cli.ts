@@ -15,13 +15,13 @@ import { type Finished, type Started, start } from "./run";
 
 const { version }: { version: string } = require("../../package.json");
 
-const opened: Cli[] = [];
+const closing: (() => void)[] = [];
 
 afterAll(() => {
-  for (const cli of opened) cli.close();
+  for (const close of closing) close();
 });
 
-/** It is closed at the end of the test file, at the latest. */
+/** It is closed at the end of the test file. */
 export class Cli {
   readonly #directory = mkdtempSync(path.join(tmpdir(), "pulumi-cli-"));
 
@@ -39,7 +39,7 @@ export class Cli {
       ...engineEnvironment(this.#directory),
     };
 
-    opened.push(this);
+    closing.push(() => this.#close());
   }
 
   /** A stack whose program is this code, not deployed yet. @param plugin directory of the plugin */
@@ -99,7 +99,7 @@ export class Cli {
   }
 
   /** Ends everything and removes what it kept. */
-  close(): void {
+  #close(): void {
     kill(...this.processes());
     rmSync(this.#directory, { recursive: true, force: true });
   }

@@ -262,26 +262,22 @@ export async function refusals(
     return output;
   };
 
-  try {
-    const programs = samples.map(({ code }, index) => {
-      const name = `sample_${index}`;
-      mkdirSync(path.join(directory, name));
-      writeFileSync(path.join(directory, name, compiler.file), compiler.whole(code, name));
-      return name;
-    });
+  const programs = samples.map(({ code }, index) => {
+    const name = `sample_${index}`;
+    mkdirSync(path.join(directory, name));
+    writeFileSync(path.join(directory, name, compiler.file), compiler.whole(code, name));
+    return name;
+  });
 
-    if (compiler.sdk) {
-      const args = ["--language", compiler.sdk, "--out", "sdk"];
-      const { code, output } = await cli.run("package", "gen-sdk", EXECUTABLE, ...args);
-      if (code !== 0) throw new Error(output);
-    }
-
-    const output = await compiler.compile({ directory, programs, service, cli, tell, mustRun });
-
-    return byPlace(output, samples);
-  } finally {
-    cli.close();
+  if (compiler.sdk) {
+    const args = ["--language", compiler.sdk, "--out", "sdk"];
+    const { code, output } = await cli.run("package", "gen-sdk", EXECUTABLE, ...args);
+    if (code !== 0) throw new Error(output);
   }
+
+  const output = await compiler.compile({ directory, programs, service, cli, tell, mustRun });
+
+  return byPlace(output, samples);
 }
 
 /**
