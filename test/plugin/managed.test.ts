@@ -93,6 +93,17 @@ test("an update that is not confirmed is recorded, sealed and with the dynamic p
   });
 });
 
+test("a channel whose import fails is deleted by no record of the run", async () => {
+  const { id, recorded } = await created();
+  await restarted();
+  emulator.fault({ operation: "getNotificationChannel", status: 500 });
+  await refusalOf(plugin.read(`${DOMAIN}/${id}`));
+
+  await plugin.delete(id, recorded);
+  expect(emulator.channels()).toMatchObject([{ id }]);
+  expect(lastLine()).toContain("is not deleted, because");
+});
+
 test("a channel that a program only refers to is read by its domain's id and its own", async () => {
   const { id } = await created();
   // The engine sends an object here; it is empty if nothing is known.
