@@ -93,6 +93,25 @@ test("an update that is not confirmed is recorded, sealed and with the dynamic p
   });
 });
 
+test("a channel that a resource has is imported by no other one, whichever comes first", async () => {
+  const { id, recorded } = await created();
+  const compare = async () => {
+    await plugin.check(declared, declared);
+    return plugin.diff(id, recorded, declared);
+  };
+  const again = () => plugin.read(`${DOMAIN}/${id}`, undefined, `${CHANNEL_URN}-again`);
+
+  await restarted();
+  await compare();
+  expect((await refusalOf(again())).message).toMatch(/resource "ops" .* remove one of the two/);
+  expect(methods()).toEqual([]);
+
+  await restarted();
+  await again();
+  expect((await refusalOf(compare())).message).toMatch(/"ops-again" .* remove one of the two/);
+  expect(methods()).toEqual(["GET"]);
+});
+
 test("a channel whose import fails is deleted by no record of the run", async () => {
   const { id, recorded } = await created();
   await restarted();

@@ -245,8 +245,8 @@ export class PluginProcess {
     return { id: response.getId(), properties: fromStruct(response.getProperties()) };
   }
 
-  async read(id: string, properties?: Properties) {
-    const request = new messages.ReadRequest().setId(id).setUrn(this.urn);
+  async read(id: string, properties?: Properties, urn = this.urn) {
+    const request = new messages.ReadRequest().setId(id).setUrn(urn);
     if (properties) request.setProperties(toStruct(properties));
     const response = await this.#ask(methods.read, request);
 
