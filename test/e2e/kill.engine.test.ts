@@ -10,7 +10,7 @@ import { pipeline } from "node:stream";
 import type { EmulatorOperation } from "../../packages/domain-monitoring-emulator/src";
 import { kill } from "../../scripts/processes.cjs";
 import { environmentFor } from "../support/account";
-import { Cli } from "../support/cli";
+import { AT_ONCE, Cli } from "../support/cli";
 import { useEmulator } from "../support/emulator";
 import { realEngineAvailable } from "../support/engines";
 import { Projects } from "../support/project";
@@ -57,7 +57,7 @@ const values = () => service.channels().map(({ value }) => value);
  */
 async function killedIn(command: "up" | "destroy", operation: EmulatorOperation, stall: Moment) {
   service.fault({ operation, stall });
-  const { child, finished } = cli.start(command, "--yes", "--skip-preview");
+  const { child, finished } = cli.start(command, ...AT_ONCE);
   // The log shows no status for a request without an answer.
   await until(() => service.requests.some(({ status }) => status === 0) || child.exitCode !== null);
   // Kills the command first; its children would otherwise report their deaths to it.
@@ -112,7 +112,7 @@ onRealEngine("a process killed while a channel is created, on the real engine", 
     await once(gate.listen(0, "127.0.0.1").unref(), "listening");
     const connected = once(gate, "connection");
     await stackFor(`http://127.0.0.1:${(gate.address() as net.AddressInfo).port}`);
-    const up = cli.start("up", "--yes", "--skip-preview");
+    const up = cli.start("up", ...AT_ONCE);
     const signalled = connected.then(() => up.child.kill(signal));
     await signalled;
     await Promise.all([up.finished, until(() => service.channels().length > 0)]);

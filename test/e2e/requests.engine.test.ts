@@ -3,7 +3,7 @@
  * is older than the stack or that stays. The service counts requests and channels.
  */
 import type { FaultRule } from "../../packages/domain-monitoring-emulator/src";
-import { Cli } from "../support/cli";
+import { AT_ONCE, Cli } from "../support/cli";
 import { useEmulator, useRequests } from "../support/emulator";
 import { describeWithPulumi } from "../support/engines";
 import type { Finished } from "../support/run";
@@ -169,7 +169,7 @@ describeWithPulumi("a channel that the stack created", () => {
       await cli.run(...set.split(" "));
       service.clearFaults();
       takeRequests();
-      const { code, output } = await cli.run(...destroy.split(" "), "--yes", "--skip-preview");
+      const { code, output } = await cli.run(...destroy.split(" "), ...AT_ONCE);
 
       expect(output).toContain("because domain-monitoring:abandon");
       expect(code).toBe(0);

@@ -6,7 +6,7 @@ import { DEFAULTED } from "../../src/client/fields";
 import { PLUGIN_CHANNEL_TOKEN } from "../../src/names";
 import { accountOf, deployment, runInProcess } from "../cli/command";
 import { fakePulumi } from "../cli/fake-pulumi";
-import { Cli } from "../support/cli";
+import { AT_ONCE, Cli } from "../support/cli";
 import { useEmulator } from "../support/emulator";
 import { realEngineAvailable } from "../support/engines";
 import { isOnPath } from "../support/on-path";
@@ -128,7 +128,7 @@ describe("channels --format import", () => {
       await cli.run("stack", "init", "test");
       const code = path.join(directory, "code.yaml");
       const files = ["--file", file, "--out", code];
-      const imported = await cli.run("import", ...files, "--yes", "--skip-preview");
+      const imported = await cli.run("import", ...files, ...AT_ONCE);
 
       expect(imported).toMatchObject({ code: 0 });
       expect(imported.output).toMatch(/= 7 imported/);

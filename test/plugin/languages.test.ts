@@ -9,7 +9,7 @@ import path from "node:path";
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { copyInto, root } from "../gitops/support/copy";
 import { DOMAIN, SLACK_URL } from "../provider/support/channels";
-import { Cli } from "../support/cli";
+import { AT_ONCE, Cli } from "../support/cli";
 import { realEngineAvailable } from "../support/engines";
 import type { Finished } from "../support/run";
 import { temporaryDirectory } from "../support/temporary";
@@ -218,8 +218,7 @@ for (const [example, language] of Object.entries(languages)) {
 
     type Update = () => Promise<Finished>;
 
-    const quick = ["--yes", "--skip-preview"];
-    const upAs = (heading?: string) => () => step(heading, "up", ...quick);
+    const upAs = (heading?: string) => () => step(heading, "up", ...AT_ONCE);
 
     /** Expects an update to fail with this line first, and to change nothing that is looked at. */
     async function expectFailure(line: string, update: Update, look = recorded): Promise<void> {
@@ -253,7 +252,7 @@ for (const [example, language] of Object.entries(languages)) {
 
       expect(await step("preview", "preview")).toMatchObject({ code: 0, requests: { creates: 0 } });
 
-      const up = await step("up", "up", ...quick);
+      const up = await step("up", "up", ...AT_ONCE);
       expect(up).toMatchObject({ code: 0, requests: { creates: 3 } });
       expect(up.output).toContain("+ 5 created");
 
@@ -265,14 +264,14 @@ for (const [example, language] of Object.entries(languages)) {
 
       await expectFailingFunctions(upAs("failing rule"), upAs("failing lookup"));
 
-      const again = await step("no-op up", "up", ...quick, "--expect-no-changes");
+      const again = await step("no-op up", "up", ...AT_ONCE, "--expect-no-changes");
       expect(again).toMatchObject({ code: 0, requests: { creates: 0 } });
 
-      const refreshed = await step("refresh", "refresh", ...quick, "--expect-no-changes");
+      const refreshed = await step("refresh", "refresh", ...AT_ONCE, "--expect-no-changes");
       expect(refreshed).toMatchObject({ code: 0, requests: { creates: 0 } });
 
       edit(language.label("On-call"), language.label("Renamed"));
-      const replaced = await step("replace", "up", ...quick);
+      const replaced = await step("replace", "up", ...AT_ONCE);
       expect(replaced).toMatchObject({ code: 0, requests: { creates: 1 } });
       expect(replaced.output).toMatch(/\+-1 replaced/);
       expect(replaced.output).toMatch(/"On-call" \(id \S+, domain \S+\) stays/);
@@ -284,7 +283,7 @@ for (const [example, language] of Object.entries(languages)) {
       expect(failed).toMatchObject({ requests: { creates: 0 } });
       edit(language.label("x"), language.label("Renamed"));
 
-      const destroyed = await step("destroy", "destroy", ...quick);
+      const destroyed = await step("destroy", "destroy", ...AT_ONCE);
       expect(destroyed).toMatchObject({ code: 0, requests: { reads: 0, creates: 0 } });
 
       for (const name of ["Renamed", "Pager", "On-call"])

@@ -7,6 +7,7 @@ import { type Emulator, startEmulator } from "../../packages/domain-monitoring-e
 import { pageAt } from "../docs/support/markdown";
 import { DOMAIN, SLACK_URL, TOKEN } from "../provider/support/channels";
 import { environmentFor } from "../support/account";
+import { AT_ONCE } from "../support/cli";
 import { describeWithPulumi } from "../support/engines";
 import { SdkProject } from "./support/sdk";
 
@@ -53,9 +54,8 @@ describeWithPulumi("moving", () => {
   }
 
   it("takes every channel over in both directions without a difference, and records only the component anew", async () => {
-    const quick = ["--yes", "--skip-preview"];
     program(side(move?.code, "+"));
-    await project.run("up", ...quick);
+    await project.run("up", ...AT_ONCE);
     const ids = channels()
       .map(({ id }) => id)
       .sort();
@@ -77,10 +77,10 @@ describeWithPulumi("moving", () => {
     for (const [code, type, changes] of [there, home, there]) {
       program(code);
       expect(await project.run("preview")).not.toMatch(/^ +[-+~]+ .*:NotificationChannel /m);
-      expect(await project.run("up", ...quick)).toMatch(changes);
+      expect(await project.run("up", ...AT_ONCE)).toMatch(changes);
 
-      await project.run("refresh", ...quick, "--expect-no-changes");
-      await project.run("up", ...quick, "--expect-no-changes");
+      await project.run("refresh", ...AT_ONCE, "--expect-no-changes");
+      await project.run("up", ...AT_ONCE, "--expect-no-changes");
       const moved = channels();
 
       expect(new Set(moved.map((channel) => channel.type))).toEqual(new Set([type]));
@@ -89,7 +89,7 @@ describeWithPulumi("moving", () => {
 
     expect(service.requests.filter(({ method }) => method === "POST")).toHaveLength(3);
 
-    await project.run("destroy", ...quick);
+    await project.run("destroy", ...AT_ONCE);
 
     // Proves that the searched text contains the channel.
     expect(project.cli.written()).toContain("Registrar desk");

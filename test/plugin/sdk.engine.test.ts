@@ -4,6 +4,7 @@
  */
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
 import { DOMAIN, SLACK_URL, TOKEN } from "../provider/support/channels";
+import { AT_ONCE } from "../support/cli";
 import { describeWithPulumi } from "../support/engines";
 import { SdkProject } from "./support/sdk";
 
@@ -11,7 +12,6 @@ const KEY = "domain-monitoring:apiToken";
 const ROTATED = "https://hooks.slack.com/services/rotated-slack-secret";
 
 describeWithPulumi("the generated SDK", () => {
-  const quick = ["--yes", "--skip-preview"];
   let service: Emulator;
   let project: SdkProject;
 
@@ -34,7 +34,7 @@ describeWithPulumi("the generated SDK", () => {
   it("is refused a token in plain text, and runs after the command that the error names", async () => {
     declare({ label: "Ops on-call", value: SLACK_URL });
     await project.run("config", "set", "--plaintext", KEY, TOKEN);
-    for (const operation of [["preview"], ["up", ...quick]]) {
+    for (const operation of [["preview"], ["up", ...AT_ONCE]]) {
       const refused = await project.cli.run(...operation);
       expect(refused.code).not.toBe(0);
       expect(refused.output).toContain(`run \`pulumi config set --secret ${KEY}\``);
@@ -42,10 +42,10 @@ describeWithPulumi("the generated SDK", () => {
     }
 
     await project.run("config", "set", "--secret", KEY, TOKEN);
-    await project.run("destroy", ...quick);
-    await project.run("up", ...quick);
-    await project.run("up", ...quick, "--expect-no-changes");
-    await project.run("refresh", ...quick, "--expect-no-changes");
+    await project.run("destroy", ...AT_ONCE);
+    await project.run("up", ...AT_ONCE);
+    await project.run("up", ...AT_ONCE, "--expect-no-changes");
+    await project.run("refresh", ...AT_ONCE, "--expect-no-changes");
     // The engine's history repeats the configuration of the refused update.
     const history = `"${KEY}":"${TOKEN}"`;
     const written = project.cli.written();
@@ -77,7 +77,7 @@ describeWithPulumi("the generated SDK", () => {
       const recorded = NotificationChannel.get("recorded", "${id}", { domainId: "${DOMAIN}", label: "By hand" });
       module.exports = { channelId: recorded.channelId, read: { ${wanted.map((name) => `${name}: read.${name}`).join(", ")} } };`);
 
-    const printed = await project.run("up", ...quick);
+    const printed = await project.run("up", ...AT_ONCE);
     expect(printed).not.toContain("warning");
 
     const outputs = JSON.parse(await project.run("stack", "output", "--json"));

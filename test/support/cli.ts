@@ -15,6 +15,9 @@ import { type Finished, type Started, start } from "./run";
 
 const { version }: { version: string } = require("../../package.json");
 
+/** Options of a command that changes a stack: without a preview and without questions. */
+export const AT_ONCE = ["--yes", "--skip-preview"];
+
 const closing: (() => void)[] = [];
 
 afterAll(() => {
@@ -66,7 +69,7 @@ export class Cli {
 
   /** Changes the stack without a preview and without questions. */
   change(command: "up" | "refresh" | "destroy", ...options: string[]): Promise<Finished> {
-    return this.run(command, "--yes", "--skip-preview", ...options);
+    return this.run(command, ...AT_ONCE, ...options);
   }
 
   /** Starts a command; several can run at once. */

@@ -6,7 +6,7 @@ import type { Properties } from "../../src/provider/boundary";
 import { PluginProcess, secret } from "../plugin/support/plugin-process";
 import { providerWith } from "../provider/support/channel-stack";
 import { environmentFor } from "../support/account";
-import { Cli } from "../support/cli";
+import { AT_ONCE, Cli } from "../support/cli";
 import { useEmulator } from "../support/emulator";
 import { describeWithPulumi } from "../support/engines";
 import { JAVASCRIPT, Projects } from "../support/project";
@@ -162,9 +162,9 @@ describeWithPulumi("a stack of an earlier version", () => {
     // None of these may need the service.
     await open(name, { url: "http://127.0.0.1:1", token: "none" });
     await run("preview", "--expect-no-changes");
-    await run("refresh", "--yes", "--skip-preview", "--expect-no-changes");
+    await run("refresh", ...AT_ONCE, "--expect-no-changes");
 
-    expect(await run("destroy", "--yes", "--skip-preview")).toContain(
+    expect(await run("destroy", ...AT_ONCE)).toContain(
       "The service documents no way to delete a channel",
     );
   });
@@ -175,15 +175,15 @@ describeWithPulumi("a stack of an earlier version", () => {
     await open(name, service);
     await run("config", "set", "domain-monitoring:lifecycle", "managed");
 
-    const moved = await run("up", "--yes", "--skip-preview");
+    const moved = await run("up", ...AT_ONCE);
     expect(moved).toMatch(/~ 4 updated/);
     expect(moved).not.toMatch(/replaced|created|deleted/);
 
     await run("preview", "--expect-no-changes");
-    await run("refresh", "--yes", "--skip-preview", "--expect-no-changes");
+    await run("refresh", ...AT_ONCE, "--expect-no-changes");
     expect(service.requests.map(({ method }) => method)).toEqual(Array(8).fill("GET"));
 
-    await run("destroy", "--yes", "--skip-preview");
+    await run("destroy", ...AT_ONCE);
     expect(service.channels()).toEqual([]);
   });
 });
