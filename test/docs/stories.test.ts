@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } fr
 import path from "node:path";
 import { parse, stringify } from "yaml";
 import { type Emulator, startEmulator } from "../../packages/domain-monitoring-emulator/src";
-import { accountOf, deployment, runInProcess } from "../cli/command";
+import { accountOf, deployment, fileWith, runInProcess } from "../cli/command";
 import { describeWithPulumi } from "../support/engines";
 import { JAVASCRIPT, Projects } from "../support/project";
 import { run } from "../support/run";
@@ -37,9 +37,7 @@ const [rules = "", later = ""] = pageAt("docs/ci-cd.md")
 
 /** Reports on all domains of a service by a file with these rules. */
 function report(service: Emulator, text: string) {
-  const file = path.join(temporaryDirectory(), "domain-monitoring.yaml");
-  writeFileSync(file, text);
-  const args = ["report", "--all", "--rules", file, "--format", "markdown"];
+  const args = ["report", "--all", "--rules", fileWith(text), "--format", "markdown"];
   return runInProcess(args, { env: accountOf(service) });
 }
 

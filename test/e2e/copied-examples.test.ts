@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { parse } from "yaml";
 import { engineEnvironment } from "../../scripts/real-engine.cjs";
-import { pageAt, root } from "../docs/support/markdown";
+import { codeIn, root } from "../docs/support/markdown";
 import { describeWithPulumi } from "../support/engines";
 import { isOnPath } from "../support/on-path";
 import { run } from "../support/run";
@@ -60,11 +60,7 @@ it("no example depends on a path of this repository, and each takes the packages
 });
 
 describeWithPulumi("`pulumi new`", () => {
-  const [block = ""] = pageAt("examples/README.md").blocks.flatMap(({ code }) =>
-    code.startsWith("pulumi new ") ? code : [],
-  );
-
-  const [command = ""] = block.split("\n");
+  const [command = ""] = codeIn("examples/README.md", /^pulumi new /).split("\n");
 
   const missingHost = (name: string): string | undefined => {
     const { runtime } = read(name);

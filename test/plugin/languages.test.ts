@@ -203,10 +203,8 @@ for (const [example, language] of Object.entries(languages)) {
       expect(text).toContain(from);
 
       // Replaces only the first match; a function keeps `$` literal.
-      writeFileSync(
-        file,
-        text.replace(from, () => to),
-      );
+      const edited = text.replace(from, () => to);
+      writeFileSync(file, edited);
     }
 
     /** The channels in the service and in the state, which a failing update must not change. */
